@@ -29,12 +29,25 @@ _reached: dict[str, frozenset[str]] = {}
 def compiled(function: Kernel) -> Kernel:
     """Compile `function` on its first call for the argument types it sees; division by zero gives inf."""
     kernel: Any = njit(cache=True, nogil=True, error_model="numpy")(function)
+    stored = kernel._cache._cache_file
+    stored._load_index = _forgiving(stored._load_index)
     files = _files_reached(cast(FunctionType, function))
     if len(files) > 1 and not getattr(sys, "frozen", False):
         # a frozen program has no sources: there the program itself is the stamp
-        stored = kernel._cache._cache_file
         stored._source_stamp = (stored._source_stamp, *(_digest(file) for file in sorted(files)))
     return cast(Kernel, kernel)
+
+
+def _forgiving(load_index: Callable[[], dict[Any, str]]) -> Callable[[], dict[Any, str]]:
+    """Take an index for empty that names types which are gone: earlier sources wrote it."""
+
+    def loaded() -> dict[Any, str]:
+        try:
+            return load_index()
+        except (AttributeError, ImportError):
+            return {}
+
+    return loaded
 
 
 def _files_reached(function: FunctionType) -> frozenset[str]:

@@ -22,7 +22,9 @@ from engine.segment import border_curves, borders, face_measures, freeform, soli
 from engine.segment.borders import RegionBorders
 from engine.segment.face_measures import FaceMeasures
 from engine.segment.freeform import mean_normals
+from engine.segment.projection import tabulate_curves
 from engine.segment.remesh import analysis_mesh
+from engine.segment.segmented_mesh import SegmentedMesh
 from engine.segment.surface_mesh import Regions, SurfaceMesh, numbered
 from engine.surfaces.table import SurfaceTable, outward_normals, tabulate
 
@@ -66,9 +68,10 @@ def assemble(
     edges, drawn = border_curves.edges_of_borders(
         traced, mesh.vertices, seen, carriers, regions.surfaces, regions.deviations_mm, mesh.noise_mm
     )
-    curves = tuple(each.curve for each in drawn)
+    curves = tabulate_curves(tuple(each.curve for each in drawn), traced.chains)
+    segmented = SegmentedMesh(mesh, regions, carriers, seen, traced, curves)
     progress.check()
-    measures = face_measures.measure(mesh, region, traced, curves, carriers, seen)
+    measures = face_measures.measure(segmented)
     _, first = np.unique(region, return_index=True)
     found = solids.gaps_of_borders(traced, mesh.body_of_triangle[first])
     bodies, doubts = solids.bodies(mesh, region, found, measures, is_free, name)
@@ -88,9 +91,7 @@ def assemble(
         notes=(*notes, *doubts, *solids.contact_notes(mesh)),
     )
     progress.check()
-    meshed = analysis_mesh.remesh(
-        mesh, regions, traced, curves, carriers, seen, measures.limit_mm, options, progress
-    )
+    meshed = analysis_mesh.remesh(segmented, measures.limit_mm, options, progress)
     return part, meshed
 
 

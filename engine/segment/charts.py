@@ -18,7 +18,7 @@ from scipy.sparse.csgraph import connected_components
 
 from engine.model.arrays import Bools, Floats, Ints
 from engine.progress import Progress
-from engine.segment import curved_regions, fitting, freeform, region_growing
+from engine.segment import fitting, freeform, region_growing
 from engine.segment.facets import STEP_DEG, FacetGraph, Facets, facet_graph, find_facets
 from engine.segment.surface_mesh import SurfaceMesh, runs
 from engine.surfaces import revolution
@@ -252,7 +252,7 @@ def _fitted(
     is_straight, straight, farthest_straight = False, np.zeros(8), np.inf
     for kind in KINDS:
         surface = np.zeros(8)
-        if len(points) < curved_regions.FREEDOM[kind] + (ROUGH_SPARE if is_rough else SPARE[kind]):
+        if len(points) < fitting.FREEDOM[kind] + (ROUGH_SPARE if is_rough else SPARE[kind]):
             continue
         is_fitted = fitting.fit(kind, graph, members, surface, MOST, np.inf) < np.inf
         if kind == TORUS:
@@ -268,7 +268,7 @@ def _fitted(
         revolution.tidy(kind, surface)
         if kind == CYLINDER:
             straight, farthest_straight = surface, farthest
-        if kind == CONE and abs(surface[7]) < STRAIGHT_RAD:
+        if kind == CONE and abs(surface[revolution.PROFILE]) < STRAIGHT_RAD:
             # Two rims lie on a cone, and on a ball: as surely as on the cone, the face is the cylinder.
             if is_straight or farthest_straight <= AS_NEAR * farthest:
                 kind, surface = CYLINDER, straight

@@ -11,6 +11,7 @@ from engine.segment.facets import FacetGraph, Facets
 from engine.segment.surface_mesh import SurfaceMesh
 from engine.surfaces import revolution
 from engine.surfaces.kind import CONE, CYLINDER, SPHERE, TORUS
+from engine.surfaces.revolution import Revolution
 
 MANY = 5
 """Facets of a face that speak for themselves."""
@@ -33,7 +34,7 @@ RING_SHARE = 0.004
 SIMPLER = 1.2
 """A simpler surface is as good when its farthest corner is no farther off than by this."""
 DRIFT = 0.5
-"""Share of its smooth border at which a surface may creep away (see `growth.drift`)."""
+"""Share of its smooth border at which a surface may creep away (see `region_growing.drift`)."""
 STRAY_SHARE = 1.5e-3
 """Of the smallest radius: kernels' own tolerance where two surfaces were met approximately."""
 
@@ -47,10 +48,10 @@ class GrowthPass:
     most: float
     """so many of them;"""
     grown: float
-    """so do those of further facets (see `growth`)."""
+    """so do those of further facets (see `region_growing.grow`)."""
     is_round: bool
     reach: int
-    """The seeds: see `seeds.around`."""
+    """The seeds: see `region_growing.seeds_around`."""
 
     @property
     def numbers(self) -> Floats:
@@ -62,7 +63,6 @@ ROUND = GrowthPass(seed=0.01, most=1.0, grown=0.3, is_round=True, reach=0)
 """Seeds round about: rows of a torus are cones, so tori come first."""
 STRICT = GrowthPass(seed=0.01, most=1.0, grown=0.3, is_round=False, reach=1)
 LOOSE = GrowthPass(seed=0.25, most=0.6, grown=0.8, is_round=False, reach=3)
-FREEDOM = (0, 5, 6, 4, 7)
 CHECK_EVERY = 256
 """Facets between two looks at whether the caller wants out."""
 
@@ -153,15 +153,15 @@ def _simplest(graph: FacetGraph, kind: int, surface: Floats, members: Ints) -> i
 
 def _is_believable(graph: FacetGraph, kind: int, surface: Floats, members: Ints, care: GrowthPass) -> bool:
     points = fitting.corner_points(graph, members, fitting.MOST_POINTS)
-    if len(points) < FREEDOM[kind] + 2:
+    if len(points) < fitting.FREEDOM[kind] + 2:
         return False
-    if kind == TORUS and not _has_profile(surface, points):
+    if kind == TORUS and not _has_profile(revolution.named(surface), points):
         return False
     off = np.abs(revolution.distances(kind, surface, points, np.empty_like(points)))
     deep, sense = region_growing.depth(kind, surface, graph, members)
     is_exact = off <= 2.0 * fitting.NOISES * graph.noise_mm + EXACT_SAG * deep
-    is_sure = is_exact.mean() >= SURE_SHARE and len(points) >= FREEDOM[kind] + 4
-    if kind == TORUS and _is_horn(surface) and not is_sure:
+    is_sure = is_exact.mean() >= SURE_SHARE and len(points) >= fitting.FREEDOM[kind] + 4
+    if kind == TORUS and _is_horn(revolution.named(surface)) and not is_sure:
         return False
     if care is not LOOSE:
         if is_exact.mean() < EXACT_SHARE:
@@ -186,21 +186,21 @@ def exact_share(graph: FacetGraph, one: CurvedRegion, members: Ints) -> float:
     return float((off <= fitting.NOISES * graph.noise_mm).mean())
 
 
-def _has_profile(torus: Floats, points: Floats) -> bool:
+def _has_profile(torus: Revolution, points: Floats) -> bool:
     """Tell whether points lie on four or more rings of a torus: some circle passes through any three."""
-    offset = points - torus[:3]
-    height = offset @ torus[3:6]
-    rho = np.linalg.norm(offset - np.outer(height, torus[3:6]), axis=1)
-    turn = np.arctan2(height, rho - torus[6])
+    offset = points - torus.point
+    height = offset @ torus.axis
+    rho = np.linalg.norm(offset - np.outer(height, torus.axis), axis=1)
+    turn = np.arctan2(height, rho - torus.radius)
     middle = np.arctan2(np.sin(turn).sum(), np.cos(turn).sum())
     turn = np.sort((turn - middle + np.pi) % (2.0 * np.pi))
     return bool((np.diff(turn) > RING_SHARE * (turn[-1] - turn[0])).sum() >= 3)
 
 
-def _is_horn(torus: Floats) -> bool:
+def _is_horn(torus: Revolution) -> bool:
     """Tell whether the hole of a torus is next to nothing.
 
     What it fits roughly is a cylinder that strays. What lies on one exactly is the floor's fillet in a corner
     twice as round as it.
     """
-    return bool(abs(torus[6] - torus[7]) < HORN_SHARE * torus[7])
+    return bool(abs(torus.radius - torus.profile) < HORN_SHARE * torus.profile)

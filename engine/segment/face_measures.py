@@ -11,14 +11,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.model.arrays import Floats, Ints, cross
-from engine.model.part import Circle, Curve, Line
 from engine.segment import projection
 from engine.segment.borders import RegionBorders
-from engine.segment.freeform import RegionVertices
 from engine.segment.projection import project_midpoints, project_midpoints_onto_both
+from engine.segment.segmented_mesh import SegmentedMesh
 from engine.segment.surface_mesh import SurfaceMesh
 from engine.surfaces.kind import SurfaceKind
-from engine.surfaces.table import SurfaceTable, projected
+from engine.surfaces.table import projected
 
 _A, _B = 0.445948490915965, 0.091576213509771
 _U = np.array([_A, 1.0 - 2.0 * _A, _A, _B, 1.0 - 2.0 * _B, _B])
@@ -50,17 +49,12 @@ class FaceMeasures:
     """How far a free-form surface rises over a side at most."""
 
 
-def measure(
-    mesh: SurfaceMesh,
-    region_of_triangle: Ints,
-    borders: RegionBorders,
-    curves: tuple[Curve, ...],
-    carriers: SurfaceTable,
-    nodes: RegionVertices,
-) -> FaceMeasures:
+def measure(segmented: SegmentedMesh) -> FaceMeasures:
     """Measure every region."""
-    count = len(carriers.kind)
-    middles, limit_mm = _middles(mesh, region_of_triangle, borders, curves, carriers, nodes)
+    mesh, borders, surfaces = segmented.mesh, segmented.borders, segmented.surfaces
+    region_of_triangle = segmented.regions.region_of_triangle
+    count = len(surfaces.kind)
+    middles, limit_mm = _middles(segmented)
     corners = mesh.vertices[mesh.triangles]
     anchor = mesh.vertices.mean(axis=0)
     area, moment, flux = _integrated(corners - anchor, middles - anchor)
@@ -74,62 +68,51 @@ def measure(
         flux_mm3=np.bincount(region_of_triangle, flux, count).astype(np.float64),
         flat_area_mm2=np.bincount(region_of_triangle, mesh.areas, count).astype(np.float64),
         flat_flux_mm3=np.bincount(region_of_triangle, flat, count).astype(np.float64),
-        box_mm=_boxes(region_of_triangle, corners, middles, carriers, nodes, count),
-        inner_point=projected(carriers, np.arange(count), inner),
+        box_mm=_boxes(segmented, corners, middles),
+        inner_point=projected(surfaces, np.arange(count), inner),
         limit_mm=limit_mm,
     )
 
 
-def _middles(
-    mesh: SurfaceMesh,
-    region: Ints,
-    borders: RegionBorders,
-    curves: tuple[Curve, ...],
-    carriers: SurfaceTable,
-    nodes: RegionVertices,
-) -> tuple[Floats, float]:
+def _middles(segmented: SegmentedMesh) -> tuple[Floats, float]:
     """Put the middle of every side (T, 3, 3) onto the surface or the border it belongs to; see `limit_mm`."""
+    mesh, borders, surfaces = segmented.mesh, segmented.borders, segmented.surfaces
+    nodes, curves = segmented.vertices, segmented.curves
     start = mesh.vertices[mesh.triangles].reshape(-1, 3)
     end = mesh.vertices[np.roll(mesh.triangles, -1, axis=1)].reshape(-1, 3)
     middle = (start + end) / 2.0
     own = np.arange(len(start))
     is_first = (borders.twin < 0) | (own < borders.twin)
     chain = borders.chain_of_side
-    face = np.repeat(region, 3)
+    face = np.repeat(segmented.regions.region_of_triangle, 3)
     other = np.where(chain < 0, face, -1)
-    table, pairs = np.zeros((len(curves) + 1, 7)), np.full((len(curves) + 1, 2), -1)
-    for index, (curve, each) in enumerate(zip(curves, borders.chains, strict=True)):
-        if isinstance(curve, Circle):
-            table[index] = (*curve.center, *curve.axis, curve.radius_mm)
-        elif not isinstance(curve, Line) and len(each.faces) == 2:
-            pairs[index] = each.faces
-    meeting = pairs[chain, 0] >= 0
-    other[meeting] = pairs[chain[meeting]].sum(axis=1) - face[meeting]
+    meeting = curves.faces[chain, 0] >= 0
+    other[meeting] = curves.faces[chain[meeting]].sum(axis=1) - face[meeting]
 
-    is_free = carriers.kind == SurfaceKind.FREEFORM
+    is_free = surfaces.kind == SurfaceKind.FREEFORM
     bulges = is_first & (other >= 0) & (is_free[face] | is_free[np.maximum(other, 0)])
-    is_curved = ~is_free[face] & (carriers.kind[face] != SurfaceKind.PLANE)
+    is_curved = ~is_free[face] & (surfaces.kind[face] != SurfaceKind.PLANE)
     rows = np.flatnonzero(is_first & (chain < 0) & is_curved)
-    middle[rows] = project_midpoints(carriers, face[rows], start[rows], end[rows])
+    middle[rows] = project_midpoints(surfaces, face[rows], start[rows], end[rows])
     known_mm = np.linalg.norm(middle[rows] - (start[rows] + end[rows]) / 2.0, axis=1)
     known_mm = known_mm[known_mm > mesh.noise_mm]
     rows = np.flatnonzero(is_first & meeting & ~bulges)
-    middle[rows] = project_midpoints_onto_both(carriers, pairs[chain[rows]], start[rows], end[rows])
+    middle[rows] = project_midpoints_onto_both(surfaces, curves.faces[chain[rows]], start[rows], end[rows])
     rows = np.flatnonzero(bulges)
     ends = mesh.triangles.ravel()[rows], np.roll(mesh.triangles, -1, axis=1).ravel()[rows]
     pair, leans = (face[rows], other[rows]), []
     for faces in pair:
         leans.append((nodes.normals[nodes.at(faces, ends[0])], nodes.normals[nodes.at(faces, ends[1])]))
-    guessed_mm, _ = projection.midpoint_rises(carriers, pair[0], start[rows], end[rows], *leans[0], np.inf)
+    guessed_mm, _ = projection.midpoint_rises(surfaces, pair[0], start[rows], end[rows], *leans[0], np.inf)
     limit_mm = projection.rise_limit_mm(known_mm, guessed_mm)
     rises = [
-        projection.midpoint_rises(carriers, faces, start[rows], end[rows], at_start, at_end, limit_mm)
+        projection.midpoint_rises(surfaces, faces, start[rows], end[rows], at_start, at_end, limit_mm)
         for faces, (at_start, at_end) in zip(pair, leans, strict=True)
     ]
     (h, n), (k, m) = rises
     middle[rows] = projection.risen_midpoints(start[rows], end[rows], (h, k), (n, m))
-    rows = np.flatnonzero(is_first & (table[chain, 6] > 0.0) & (chain >= 0))
-    middle[rows] = _on_circles(table[chain[rows]], middle[rows])
+    rows = np.flatnonzero(is_first & (curves.circles[chain, 6] > 0.0) & (chain >= 0))
+    middle[rows] = _on_circles(curves.circles[chain[rows]], middle[rows])
     first = np.where(is_first, own, borders.twin)
     return middle[first].reshape(-1, 3, 3), limit_mm
 
@@ -171,10 +154,10 @@ def _integrated(corners: Floats, middles: Floats) -> tuple[Floats, Floats, Float
     return area, moment, flux
 
 
-def _boxes(
-    region: Ints, corners: Floats, middles: Floats, carriers: SurfaceTable, nodes: RegionVertices, count: int
-) -> Floats:
+def _boxes(segmented: SegmentedMesh, corners: Floats, middles: Floats) -> Floats:
     """Boxes (R, 2, 3): of corners, of the bulges of sides, and of places where a surface turns square."""
+    region, surfaces, nodes = segmented.regions.region_of_triangle, segmented.surfaces, segmented.vertices
+    count = len(surfaces.kind)
     box = np.empty((count, 2, 3))
     box[:, 0], box[:, 1] = np.inf, -np.inf
     after = np.roll(corners, -1, axis=1)
@@ -185,7 +168,7 @@ def _boxes(
     bulge = corners + (after - corners) * t + lift * t * (1.0 - t)
     for points in (corners, bulge):
         _widen(box, np.repeat(region, 3), points.reshape(-1, 3))
-    rows = np.flatnonzero(np.isin(carriers.kind[region], (SurfaceKind.SPHERE, SurfaceKind.TORUS)))
+    rows = np.flatnonzero(np.isin(surfaces.kind[region], (SurfaceKind.SPHERE, SurfaceKind.TORUS)))
     for axis in range(3):
         normals = nodes.normals[nodes.of_corner[rows]]
         shares = _shares(normals, np.eye(3)[axis])
@@ -194,7 +177,7 @@ def _boxes(
         at, share = rows[inside], np.abs(shares[inside])
         share /= share.sum(axis=1, keepdims=True)
         places = np.einsum("ti,tij->tj", share, corners[at])
-        _widen(box, region[at], projected(carriers, region[at], places))
+        _widen(box, region[at], projected(surfaces, region[at], places))
     return box
 
 

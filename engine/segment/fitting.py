@@ -10,9 +10,11 @@ import numpy as np
 from engine.compiled import compiled
 from engine.model.arrays import Floats, Ints
 from engine.segment.facets import FacetGraph
-from engine.surfaces.kind import TORUS
-from engine.surfaces.revolution import distance, slopes
+from engine.surfaces.kind import CONE, CYLINDER, SPHERE, TORUS
+from engine.surfaces.revolution import AXIS, PROFILE, RADIUS, Revolution, distance, slopes
 
+FREEDOM = (0, 5, 6, 4, 7)
+"""Points that fix a surface of each kind, by `SurfaceKind`; a plane is never fitted here."""
 SURPLUS = 1
 """Points beyond those that fix a surface that a seed must meet; growth brings more."""
 NOISES = 3.0
@@ -35,7 +37,7 @@ def gauss_newton(kind: int, s: Floats, points: Floats, enough: float, hopeless: 
     for turn in range(24):
         system, right = np.zeros((8, 8)), np.zeros(8)
         far, squares = 0.0, 0.0
-        cosine, sine = np.cos(s[7]), np.sin(s[7])
+        cosine, sine = np.cos(s[PROFILE]), np.sin(s[PROFILE])
         for i in range(len(points)):
             d = slopes(kind, s, cosine, sine, points[i], normal, row)
             far = max(far, abs(d))
@@ -61,14 +63,15 @@ def gauss_newton(kind: int, s: Floats, points: Floats, enough: float, hopeless: 
         if not solve_in_place(system, right):
             break
         s += right
-        s[3:6] /= max(np.sqrt(s[3] * s[3] + s[4] * s[4] + s[5] * s[5]), 1e-300)
+        x, y, z = s[AXIS], s[AXIS + 1], s[AXIS + 2]
+        s[AXIS:RADIUS] /= max(np.sqrt(x * x + y * y + z * z), 1e-300)
     s[:] = best
     return worst
 
 
 @compiled
 def polish(kind: int, s: Floats, points: Floats, noise: float) -> float:
-    """Fit to most of the points (N, 3), leaving out those far off; returns `refine`'s answer."""
+    """Fit to most of the points (N, 3), leaving out those far off; returns what `gauss_newton` does."""
     return polished(kind, s, points, noise, gauss_newton(kind, s, points, 0.3 * noise, np.inf))
 
 
@@ -115,7 +118,7 @@ def corner_points(graph: FacetGraph, members: Ints, largest: int) -> Floats:
 def fit(kind: int, graph: FacetGraph, members: Ints, s: Floats, most: float, hopeless: float) -> float:
     """Fit a surface of a kind to a few facets, into `s`; returns how far most corners are at most, or inf."""
     points = corner_points(graph, members, MOST_POINTS)
-    if len(points) < (0, 5, 6, 4, 7)[kind] + SURPLUS:
+    if len(points) < FREEDOM[kind] + SURPLUS:
         return np.inf
     middle = np.zeros(3)
     for i in range(len(points)):
@@ -140,15 +143,15 @@ def fit(kind: int, graph: FacetGraph, members: Ints, s: Floats, most: float, hop
             count += 1
     if count < 2:
         return np.inf
-    if not initial_guess(kind, s, points, middles[:count], normals[:count]) and kind != 2:
+    if not initial_guess(kind, s, points, middles[:count], normals[:count]) and kind != CONE:
         return np.inf
     enough = 0.1 * graph.noise_mm / size
     far = gauss_newton(kind, s, points, enough, hopeless / size)
-    if kind == 2 and far > 10.0 * enough:
+    if kind == CONE and far > 10.0 * enough:
         # facets that turn little say nothing of a cone's axis: begin with the cylinder nearest to it
         trial = s.copy()
-        if initial_guess(1, trial, points, middles[:count], normals[:count]):
-            if gauss_newton(1, trial, points, enough, hopeless / size) < hopeless / size:
+        if initial_guess(CYLINDER, trial, points, middles[:count], normals[:count]):
+            if gauss_newton(CYLINDER, trial, points, enough, hopeless / size) < hopeless / size:
                 again = gauss_newton(kind, trial, points, enough, hopeless / size)
                 if again < far:
                     far = again
@@ -161,10 +164,10 @@ def fit(kind: int, graph: FacetGraph, members: Ints, s: Floats, most: float, hop
         for i in range(len(points)):
             off[i] = abs(distance(kind, s, points[i], normal))
         far = np.sort(off)[int(most * (len(points) - 1))]
-    s[:3] = s[:3] * size + middle
-    s[6] *= size
-    if kind > 2:
-        s[7] *= size
+    s[:AXIS] = s[:AXIS] * size + middle
+    s[RADIUS] *= size
+    if kind > CONE:
+        s[PROFILE] *= size
     return far * size
 
 
@@ -199,24 +202,24 @@ def initial_guess(kind: int, s: Floats, points: Floats, middles: Floats, normals
     Corners lie round the origin. False where there is none.
     """
     s[:] = 0.0
-    if kind == 3:
+    if kind == SPHERE:
         ball = _algebraic_circle(points)
-        s[:3], s[5], s[7] = ball[:3], 1.0, ball[3]
-        return bool(s[7] < 1e4)
+        s[:AXIS], s[AXIS + 2], s[PROFILE] = ball[:3], 1.0, ball[3]
+        return bool(s[PROFILE] < 1e4)
     mean = np.zeros(3)
     spread = np.zeros((3, 3))
-    if kind == 2:
+    if kind == CONE:
         for i in range(len(normals)):
             mean += normals[i] / len(normals)
     for i in range(len(normals)):
         for a in range(3):
             for b in range(3):
                 spread[a, b] += (normals[i, a] - mean[a]) * (normals[i, b] - mean[b])
-    if kind <= 2:
-        s[3:6] = np.linalg.eigh(spread)[1][:, 0]
-    if kind == 2:
+    if kind <= CONE:
+        s[AXIS:RADIUS] = np.linalg.eigh(spread)[1][:, 0]
+    if kind == CONE:
         return _initial_cone(s, mean, middles, normals)
-    if kind == 4:
+    if kind == TORUS:
         # a turn p -> a x p + b sweeps a surface of revolution along itself: n . (a x p + b) = 0
         sweep, row = np.zeros((6, 6)), np.zeros(6)
         for i in range(len(normals)):
@@ -231,7 +234,7 @@ def initial_guess(kind: int, s: Floats, points: Floats, middles: Floats, normals
         speed = np.sqrt(turn[0] * turn[0] + turn[1] * turn[1] + turn[2] * turn[2])
         if speed < 1e-4:
             return False
-        s[3:6] = turn[:3] / speed
+        s[AXIS:RADIUS] = turn[:3] / speed
         for k in range(3):
             e, f = (k + 1) % 3, (k + 2) % 3
             s[k] = (turn[e] * turn[3 + f] - turn[f] * turn[3 + e]) / (speed * speed)
@@ -241,7 +244,7 @@ def initial_guess(kind: int, s: Floats, points: Floats, middles: Floats, normals
 @compiled
 def _initial_cone(s: Floats, mean: Floats, middles: Floats, normals: Floats) -> bool:
     """Complete a cone whose axis is known: tangent planes all pass through the apex."""
-    s[7] = np.arcsin(min(abs(mean[0] * s[3] + mean[1] * s[4] + mean[2] * s[5]), 1.0))
+    s[PROFILE] = np.arcsin(min(abs(mean[0] * s[AXIS] + mean[1] * s[AXIS + 1] + mean[2] * s[AXIS + 2]), 1.0))
     system, apex = np.zeros((3, 3)), np.zeros(3)
     for i in range(len(middles)):
         reach = (middles[i] * normals[i]).sum()
@@ -251,14 +254,14 @@ def _initial_cone(s: Floats, mean: Floats, middles: Floats, normals: Floats) -> 
                 system[a, b] += normals[i, a] * normals[i, b]
     for a in range(3):
         system[a, a] += 1e-13 * len(middles)
-    if not (1e-3 < s[7] < np.pi / 2 - 1e-3 and solve_in_place(system, apex)):
+    if not (1e-3 < s[PROFILE] < np.pi / 2 - 1e-3 and solve_in_place(system, apex)):
         return False
-    h = -(apex[0] * s[3] + apex[1] * s[4] + apex[2] * s[5])
-    s[:3] = apex + h * s[3:6]
+    h = -(apex[0] * s[AXIS] + apex[1] * s[AXIS + 1] + apex[2] * s[AXIS + 2])
+    s[:AXIS] = apex + h * s[AXIS:RADIUS]
     if h < 0.0:
-        s[3:6] *= -1.0
-    s[6] = abs(h) * np.tan(s[7])
-    return bool(s[6] < 1e4)
+        s[AXIS:RADIUS] *= -1.0
+    s[RADIUS] = abs(h) * np.tan(s[PROFILE])
+    return bool(s[RADIUS] < 1e4)
 
 
 @compiled
@@ -267,33 +270,33 @@ def _profile(kind: int, s: Floats, points: Floats) -> bool:
     flat = np.zeros((len(points), 2))
     first, least = np.zeros(3), 0
     for k in range(3):
-        if abs(s[3 + k]) < abs(s[3 + least]):
+        if abs(s[AXIS + k]) < abs(s[AXIS + least]):
             least = k
     first[least] = 1.0
-    first -= s[3 + least] * s[3:6]
+    first -= s[AXIS + least] * s[AXIS:RADIUS]
     first /= np.sqrt((first * first).sum())
     second = np.array(
         [
-            s[4] * first[2] - s[5] * first[1],
-            s[5] * first[0] - s[3] * first[2],
-            s[3] * first[1] - s[4] * first[0],
+            s[AXIS + 1] * first[2] - s[AXIS + 2] * first[1],
+            s[AXIS + 2] * first[0] - s[AXIS] * first[2],
+            s[AXIS] * first[1] - s[AXIS + 1] * first[0],
         ]
     )
     for i in range(len(points)):
         flat[i, 0] = (points[i] * first).sum()
         flat[i, 1] = (points[i] * second).sum()
-        if kind == 4:
-            x = flat[i, 0] - (s[:3] * first).sum()
-            y = flat[i, 1] - (s[:3] * second).sum()
+        if kind == TORUS:
+            x = flat[i, 0] - (s[:AXIS] * first).sum()
+            y = flat[i, 1] - (s[:AXIS] * second).sum()
             flat[i, 0] = np.sqrt(x * x + y * y)
-            flat[i, 1] = ((points[i] - s[:3]) * s[3:6]).sum()
+            flat[i, 1] = ((points[i] - s[:AXIS]) * s[AXIS:RADIUS]).sum()
     ring = _algebraic_circle(flat)
-    if kind == 1:
-        s[:3], s[6] = ring[0] * first + ring[1] * second, ring[2]
-        return bool(s[6] < 1e4)
-    s[:3] += ring[1] * s[3:6]
-    s[6], s[7] = ring[0], ring[2]
-    return bool(s[6] > 1e-3 * s[7] and s[6] < 1e4 and s[7] < 1e4)
+    if kind == CYLINDER:
+        s[:AXIS], s[RADIUS] = ring[0] * first + ring[1] * second, ring[2]
+        return bool(s[RADIUS] < 1e4)
+    s[:AXIS] += ring[1] * s[AXIS:RADIUS]
+    s[RADIUS], s[PROFILE] = ring[0], ring[2]
+    return bool(s[RADIUS] > 1e-3 * s[PROFILE] and s[RADIUS] < 1e4 and s[PROFILE] < 1e4)
 
 
 TOGETHER = 24
@@ -323,13 +326,13 @@ def fit_torus_by_ring(graph: FacetGraph, members: Ints, surface: Floats) -> bool
     middles = (summed / (end - first)[:, None] - middle) / size
     normals = graph.facing[mesh]
     surface[:] = _torus_by_ring(middles, normals)
-    if not np.isfinite(surface).all() or not surface[6] < LARGEST_RING:
+    if not np.isfinite(surface).all() or not surface[RADIUS] < LARGEST_RING:
         return False
     noise = graph.noise_mm / size
     far = gauss_newton(TORUS, surface, points, 0.3 * noise, np.inf)
     far = polished(TORUS, surface, points, noise, far)
-    surface[:3] = surface[:3] * size + middle
-    surface[6:] *= size
+    surface[:AXIS] = surface[:AXIS] * size + middle
+    surface[RADIUS:] *= size
     return bool(far < np.inf)
 
 
@@ -349,7 +352,7 @@ def _torus_by_ring(middles: Floats, normals: Floats) -> Floats:
     table = np.column_stack([2.0 * flat, np.ones(len(flat))])
     ring = np.linalg.lstsq(table, (flat**2).sum(axis=1), rcond=None)[0]
     reach = float(np.sqrt(max(float(ring[2] + ring[:2] @ ring[:2]), 0.0)))
-    return np.concatenate([center + ring[:2] @ frame[:2], frame[2], [reach, abs(radius)]])
+    return Revolution(center + ring[:2] @ frame[:2], frame[2], reach, abs(radius)).packed()
 
 
 @compiled

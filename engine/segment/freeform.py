@@ -38,7 +38,7 @@ def join_freeform(facets: Facets, is_rest: Bools, is_first: Bools, depth_mm: flo
     ----------
     is_rest : (P,) bool
     is_first : (P,) bool
-        First facets of free-form faces beside flat ones; see `levels`.
+        First facets of free-form faces beside flat ones; see `facets.first_facets`.
     depth_mm : float
         How deep facets of curved faces cut in this mesh; 0 where there are none, and the rest itself tells.
     """

@@ -191,7 +191,7 @@ EMPTY_SHARE = 1e-12
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WithoutDegenerate:
-    """Triangles without needles."""
+    """Triangles without degenerate ones."""
 
     triangles: Ints
     """(T - D, 3), in the given order; two halves take the places of a needle and its neighbor."""

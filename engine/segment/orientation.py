@@ -33,7 +33,7 @@ def orient(vertices: Floats, triangles: Ints) -> Oriented:
     """Wind every shell consistently, and so that it encloses a positive volume.
 
     A shell that lies inside another and was drawn facing in bounds a cavity; telling that apart from an
-    inside-out body takes the other shells, so `shells` decides. Open shells keep the winding of most
+    inside-out body takes the other shells, so `nest` decides. Open shells keep the winding of most
     of their triangles.
     """
     left, right, is_opposed = _neighbor_pairs(triangles)

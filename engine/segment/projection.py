@@ -5,10 +5,16 @@ n and m a surface rises by e . (m - n) / 8 over the middle of the edge e (the sa
 both). Along a border with a surface that has a formula the middle stays on that one.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 
+from engine.compiled import compiled
 from engine.model.arrays import Floats, Ints
+from engine.model.part import Circle, Curve, Line
+from engine.segment.borders import BorderChain
 from engine.surfaces.kind import SurfaceKind
+from engine.surfaces.scalar import distance_and_normal
 from engine.surfaces.table import SurfaceTable, distances, outward_normals
 
 TANGENT_SINE = 0.2
@@ -16,6 +22,35 @@ TANGENT_SINE = 0.2
 WIDEST_LIFT = 0.35
 """Of half a chord: the middle of a sixty degree arc's chord lies 0.27 off. What would move farther stays
 where it is: the surface does not belong there."""
+STRAIGHT, ROUND, MEETING = 0, 1, 2
+"""Kinds of border: a line or one that nothing is known of, a circle, where two surfaces meet."""
+
+
+class CurveTable(NamedTuple):
+    """The curves of all borders, for whole arrays and compiled loops; the last row answers for -1."""
+
+    kind: Ints
+    """(C + 1,) `STRAIGHT`, `ROUND` or `MEETING`."""
+    circles: Floats
+    """(C + 1, 7) center, axis, radius; zeros for others."""
+    faces: Ints
+    """(C + 1, 2) the regions whose surfaces meet; -1 for others."""
+
+
+def tabulate_curves(curves: tuple[Curve, ...], chains: tuple[BorderChain, ...]) -> CurveTable:
+    """Put the curves of borders into one table."""
+    count = len(curves) + 1
+    table = CurveTable(
+        np.zeros(count, dtype=np.int64), np.zeros((count, 7)), np.full((count, 2), -1, dtype=np.int64)
+    )
+    for index, (curve, chain) in enumerate(zip(curves, chains, strict=True)):
+        if isinstance(curve, Circle):
+            table.kind[index] = ROUND
+            table.circles[index] = (*curve.center, *curve.axis, curve.radius_mm)
+        elif not isinstance(curve, Line) and len(chain.faces) == 2:
+            table.kind[index] = MEETING
+            table.faces[index] = chain.faces
+    return table
 
 
 def project_midpoints(carriers: SurfaceTable, face: Ints, tails: Floats, heads: Floats) -> Floats:
@@ -35,7 +70,7 @@ def project_midpoints_onto_both(carriers: SurfaceTable, faces: Ints, tails: Floa
     """Return the middles of chords (N, 3), put to where the surfaces of two faces (N, 2) meet.
 
     Where the two are tangent, halfway between them; where one is free-form, onto the other. Bounded, and as
-    far off as the ends are, as in `lifted`.
+    far off as the ends are, as in `project_midpoints`.
     """
     points = (tails + heads) / 2.0
     aims = [
@@ -58,6 +93,85 @@ def project_midpoints_onto_both(carriers: SurfaceTable, faces: Ints, tails: Floa
             b = np.where(crossing, (k - cosine * h) / sine, share * k)
         moved = moved - a[:, None] * n - b[:, None] * m
     return _bounded(points, moved, tails, heads)
+
+
+@compiled
+def _height_of_ends(places: Floats, a: int, b: int, kind: int, table: Floats) -> float:
+    """Return how far the ends of a side lie off a surface, in the mean: its middle shall lie no closer."""
+    first = distance_and_normal(kind, table, places[a, 0], places[a, 1], places[a, 2])[0]
+    last = distance_and_normal(kind, table, places[b, 0], places[b, 1], places[b, 2])[0]
+    return (first + last) / 2.0
+
+
+@compiled
+def project_midpoint(
+    places: Floats,
+    a: int,
+    b: int,
+    face: int,
+    kinds: Ints,
+    rows: Floats,
+    chain: int,
+    curves: CurveTable,
+    out: Floats,
+) -> None:
+    """Write into `out` (3,) where the middle of one side from `a` to `b` belongs, for compiled loops.
+
+    Parameters
+    ----------
+    places : (V, 3) float64
+    face : int
+        The side's region.
+    kinds, rows : (R,) int64, (R, 9) float64
+        Of the regions: see `SurfaceTable`.
+    chain : int
+        The border that the side belongs to; -1 inside a region.
+    """
+    for k in range(3):
+        out[k] = (places[a, k] + places[b, k]) / 2.0
+    mx, my, mz = out[0], out[1], out[2]
+    x, y, z = places[a, 0] - places[b, 0], places[a, 1] - places[b, 1], places[a, 2] - places[b, 2]
+    limit = WIDEST_LIFT * np.sqrt(x * x + y * y + z * z) / 2.0
+    if chain < 0:
+        height, nx, ny, nz = distance_and_normal(kinds[face], rows[face], mx, my, mz)
+        height -= _height_of_ends(places, a, b, kinds[face], rows[face])
+        if abs(height) <= limit:
+            out[0], out[1], out[2] = mx - height * nx, my - height * ny, mz - height * nz
+        return
+    if curves.kind[chain] == STRAIGHT:
+        return
+    if curves.kind[chain] == ROUND:
+        c = curves.circles[chain]
+        qx, qy, qz = mx - c[0], my - c[1], mz - c[2]
+        h = qx * c[3] + qy * c[4] + qz * c[5]
+        rx, ry, rz = qx - h * c[3], qy - h * c[4], qz - h * c[5]
+        rho = np.sqrt(rx * rx + ry * ry + rz * rz)
+        if rho > 0.0 and abs(c[6] - rho) <= 2.0 * limit:
+            grow = c[6] / rho - 1.0
+            out[0], out[1], out[2] = mx + grow * rx, my + grow * ry, mz + grow * rz
+        return
+    f, g = curves.faces[chain, 0], curves.faces[chain, 1]
+    over_f = _height_of_ends(places, a, b, kinds[f], rows[f])
+    over_g = _height_of_ends(places, a, b, kinds[g], rows[g])
+    for _ in range(3):
+        h, nx, ny, nz = distance_and_normal(kinds[f], rows[f], out[0], out[1], out[2])
+        e, px, py, pz = distance_and_normal(kinds[g], rows[g], out[0], out[1], out[2])
+        h, e = h - over_f, e - over_g
+        has_n, has_p = nx != 0.0 or ny != 0.0 or nz != 0.0, px != 0.0 or py != 0.0 or pz != 0.0
+        cosine = nx * px + ny * py + nz * pz
+        sine = 1.0 - cosine * cosine
+        if has_n and has_p and sine > TANGENT_SINE * TANGENT_SINE:
+            s, w = (h - cosine * e) / sine, (e - cosine * h) / sine
+        elif has_n and has_p:
+            s, w = h / 2.0, e / 2.0
+        else:
+            s, w = h, e
+        out[0] -= s * nx + w * px
+        out[1] -= s * ny + w * py
+        out[2] -= s * nz + w * pz
+    moved = (out[0] - mx) ** 2 + (out[1] - my) ** 2 + (out[2] - mz) ** 2
+    if moved > limit * limit:
+        out[0], out[1], out[2] = mx, my, mz
 
 
 def _bounded(points: Floats, moved: Floats, tails: Floats, heads: Floats) -> Floats:

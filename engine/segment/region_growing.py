@@ -6,6 +6,7 @@ from engine.compiled import compiled
 from engine.model.arrays import Bools, Floats, Ints
 from engine.segment.facets import FacetGraph
 from engine.segment.fitting import MOST_POINTS, NOISES, corner_points, fit, polish
+from engine.surfaces.kind import CYLINDER, SPHERE, TORUS
 from engine.surfaces.revolution import distance
 
 CLEAR = 8.0
@@ -202,7 +203,7 @@ def largest(
     trial = np.zeros(8)
     for i in range(len(sizes)):
         seed = seeds[i, : sizes[i]]
-        for candidate in range(1, 4 if is_strip[i] else 5):
+        for candidate in range(CYLINDER, (SPHERE if is_strip[i] else TORUS) + 1):
             found = _grown_from(candidate, trial, graph, seed, sharpest[i], sags[i], care)
             if len(found) < 3:
                 continue
@@ -387,7 +388,7 @@ def grow_next(
 ) -> tuple[int, int, Ints]:
     """Try the facets order[start:end] that are free, until a surface grows from one; writes it into `s`.
 
-    Returns the place in `order`, and kind and facets as `growth.largest` does; `end`, 0 and none where
+    Returns the place in `order`, and kind and facets as `largest` does; `end`, 0 and none where
     nothing grows. What a long seed (a `reach` over 1) says in vain holds for its neighbors too: `is_tried`
     (P,) remembers that.
     """

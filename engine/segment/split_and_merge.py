@@ -21,7 +21,7 @@ from scipy.sparse.csgraph import connected_components
 
 from engine.model.arrays import Bools, Floats, Ints
 from engine.segment import curved_regions, fitting, freeform, region_growing
-from engine.segment.curved_regions import FREEDOM, STRAY_SHARE, CurvedRegion
+from engine.segment.curved_regions import STRAY_SHARE, CurvedRegion
 from engine.segment.facets import FacetGraph, Facets, facet_graph, find_facets
 from engine.segment.surface_mesh import SurfaceMesh
 from engine.surfaces import revolution
@@ -142,8 +142,8 @@ def absorb_grazed(
     """Return the faces with the flat facets that are facets of exact ones, and which facets (P,) those are.
 
     Where a cut bites into a facet, its shape is that of a flat face; and the cut's own corners halve facets,
-    so that some fold by next to nothing. All their corners lie on the cylinder or cone (see `scraps`), those
-    of a flat face put together from such facets do not.
+    so that some fold by next to nothing. All their corners lie on the cylinder or cone (see `absorb_scraps`),
+    those of a flat face put together from such facets do not.
     """
     senses = [region_growing.depth(one.kind, one.surface, graph, one.facets)[1] for one in found]
     face = np.full(len(facets.areas), -1, dtype=np.int64)
@@ -357,7 +357,7 @@ def _doubtful(
 
 
 def _patches(facets: Facets, is_member: Bools, depth_mm: float) -> list[Ints]:
-    """Return the members that hang together, patch by patch; see `rest`."""
+    """Return the members that hang together, patch by patch; see `freeform`."""
     a, b = facets.folds.T
     keep = is_member[a] & is_member[b] & (freeform.depths(facets) <= freeform.DEEP_TIMES * depth_mm)
     count = len(is_member)
@@ -391,7 +391,7 @@ def _whole(graph: FacetGraph, facets: Facets, members: Ints) -> CurvedRegion | N
             ):
                 continue
             points = fitting.corner_points(graph, own, fitting.MOST_POINTS)
-            if len(points) < FREEDOM[kind] + 4 or BENT * near_mm > _rise_mm(points):
+            if len(points) < fitting.FREEDOM[kind] + 4 or BENT * near_mm > _rise_mm(points):
                 continue
             revolution.tidy(kind, surface)
             return CurvedRegion(kind, surface, own, region_growing.depth(kind, surface, graph, own)[0])

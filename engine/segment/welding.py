@@ -45,8 +45,8 @@ def weld(vertices: Floats, triangles: Ints) -> Welded:
     """Join vertices that lie within `WELD_SHARE` of the diagonal; drop empty and repeated triangles.
 
     Vertices that chain within the tolerance become one, at the place of the first; bodies that touch keep
-    vertices of their own (see `touching`). A triangle counts as repeated when its three corners are taken
-    already, whichever way round, unless a body that touches has it.
+    vertices of their own (see `separate_touching`). A triangle counts as repeated when its three corners
+    are taken already, whichever way round, unless a body that touches has it.
 
     Parameters
     ----------

@@ -54,3 +54,25 @@ def test_an_edited_helper_two_files_away_is_compiled_anew_and_an_unedited_one_is
     assert told(tmp_path) == [4.5, 1]
     (tmp_path / "helper.py").write_text(HELPER.format(more=2.0))
     assert told(tmp_path) == [6.5, 0]
+
+
+RENAMED = """
+from typing import NamedTuple
+from engine.compiled import compiled
+
+class {name}(NamedTuple):
+    x: float
+
+@compiled
+def answer(of: {name}) -> float:
+    return of.x + 0.5
+
+print(answer({name}(1.0)))
+"""
+
+
+def test_machine_code_for_a_type_that_has_another_name_now_is_compiled_anew(tmp_path: Path) -> None:
+    (tmp_path / "top.py").write_text("import kernels")
+    for name in ("Old", "New"):
+        (tmp_path / "kernels.py").write_text(RENAMED.format(name=name))
+        assert told(tmp_path) == [1.5]

@@ -5,18 +5,19 @@ its order, each new vertex rising over the side that it halves. A facet that wou
 where they were.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 
 from engine.errors import MeshTooLarge
 from engine.model.arrays import Bools, Floats, Ints, cross
 from engine.model.mesh import Mesh, MeshOptions
-from engine.model.part import Circle, Curve, Line
 from engine.progress import Progress
 from engine.segment import projection
 from engine.segment.borders import RegionBorders
 from engine.segment.freeform import RegionVertices, mean_normals
 from engine.segment.remesh import density, refinement
-from engine.segment.surface_mesh import Regions, SurfaceMesh
+from engine.segment.segmented_mesh import SegmentedMesh
 from engine.surfaces.kind import SurfaceKind
 from engine.surfaces.table import SurfaceTable, outward_normals
 
@@ -32,41 +33,70 @@ FLAT_NOISES = 2.0
 """Facets of a free-form region lie in one plane when they differ by no more than so many times the noise."""
 
 
-def remesh(
-    mesh: SurfaceMesh,
-    regions: Regions,
-    borders: RegionBorders,
-    curves: tuple[Curve, ...],
-    carriers: SurfaceTable,
-    nodes: RegionVertices,
-    limit_mm: float,
-    options: MeshOptions,
-    progress: Progress,
-) -> Mesh:
-    """Refine facets into an analysis mesh; raises as `assemble`."""
-    chosen = density.choose_density(mesh, regions.region_of_triangle, carriers, options)
-    places, parents, triangles, region, chain = _refined(mesh, regions, borders, curves, carriers, chosen)
+class Refined(NamedTuple):
+    """A mesh after refinement."""
+
+    places: Floats
+    """(V, 3)"""
+    parents: Ints
+    """(V, 2) the ends of the side that each new vertex halves; -1 for the given ones."""
+    triangles: Ints
+    """(T, 3)"""
+    region: Ints
+    """(T,)"""
+    chain: Ints
+    """(T, 3) the border of each side; -1 inside a region."""
+
+
+class Nodes(NamedTuple):
+    """Pairs of a region and a vertex of it, ascending."""
+
+    face: Ints
+    """(N,)"""
+    vertex: Ints
+    """(N,)"""
+    normals: Floats
+    """(N, 3) outward."""
+
+    def at(self, face: Ints, vertex: Ints, n_vertices: int) -> Ints:
+        """Return the rows of pairs; any row for a pair that there is not."""
+        keys = self.face * n_vertices + self.vertex
+        return np.minimum(np.searchsorted(keys, face * n_vertices + vertex), len(keys) - 1)
+
+
+def remesh(segmented: SegmentedMesh, limit_mm: float, options: MeshOptions, progress: Progress) -> Mesh:
+    """Refine a segmented mesh into an analysis mesh; raises as `assemble`.
+
+    Parameters
+    ----------
+    limit_mm : float
+        How far a free-form surface rises over a side at most; see `face_measures`.
+    """
+    mesh, regions, surfaces = segmented.mesh, segmented.regions, segmented.surfaces
+    chosen = density.choose_density(mesh, regions.region_of_triangle, surfaces, options)
+    refined = _refined(segmented, chosen)
     progress.check()
-    order = np.argsort(region, kind="stable")
-    triangles, region, chain = triangles[order], region[order], chain[order]
+    order = np.argsort(refined.region, kind="stable")
+    refined = refined._replace(
+        triangles=refined.triangles[order], region=refined.region[order], chain=refined.chain[order]
+    )
+    places, region = refined.places, refined.region
     count = len(places)
-    keys, corners = np.unique(region[:, None] * count + triangles, return_inverse=True)
+    keys, corners = np.unique(region[:, None] * count + refined.triangles, return_inverse=True)
     corners = corners.reshape(-1, 3)
     face, vertex = np.divmod(keys, count)
-    is_free = carriers.kind == SurfaceKind.FREEFORM
-    normals = outward_normals(carriers, face, places[vertex])
+    is_free = surfaces.kind == SurfaceKind.FREEFORM
+    normals = outward_normals(surfaces, face, places[vertex])
     if is_free.any():
         free = is_free[face]
-        normals[free] = normals_of(places, parents, face, vertex, nodes, free)[free]
-        followed = _followed(len(places), triangles, region, chain, borders, curves)
-        places = raise_vertices(
-            places, parents, triangles, followed, face, vertex, normals, carriers, limit_mm
-        )
-        normals[~free] = outward_normals(carriers, face[~free], places[vertex[~free]])
+        normals[free] = _freeform_normals(refined, face, vertex, segmented.vertices, free)[free]
+        followed = _followed(refined, segmented.curves)
+        places = raise_vertices(refined, followed, Nodes(face, vertex, normals), surfaces, limit_mm)
+        normals[~free] = outward_normals(surfaces, face[~free], places[vertex[~free]])
     bare = ~np.isfinite(normals).all(axis=1)
     if bare.any():
         normals[bare] = mean_normals(places[vertex][corners], corners, len(vertex))[bare]
-    weld = _welded(places, vertex, len(mesh.vertices), borders)
+    weld = _welded(places, vertex, len(mesh.vertices), segmented.borders)
     _, first = np.unique(regions.region_of_triangle, return_index=True)
     body = mesh.body_of_triangle[first]
     vertices = places[vertex] + 0.0
@@ -83,55 +113,40 @@ def remesh(
     return Mesh(*arrays, max(chosen.max_edge_mm, longest), chord)
 
 
-def _refined(
-    mesh: SurfaceMesh,
-    regions: Regions,
-    borders: RegionBorders,
-    curves: tuple[Curve, ...],
-    carriers: SurfaceTable,
-    chosen: density.MeshDensity,
-) -> tuple[Floats, Ints, Ints, Ints, Ints]:
-    """Return places, the ends that each new one halves, triangles, their regions, their sides' chains."""
-    n_places, n_triangles = len(mesh.vertices), len(mesh.triangles)
-    tables, kinds = carriers.rows(), carriers.kind
-    chain_kind = np.zeros(len(curves), dtype=np.int64)
-    circles, chain_faces = np.zeros((len(curves), 7)), np.zeros((len(curves), 2), dtype=np.int64)
-    for index, (curve, chain) in enumerate(zip(curves, borders.chains, strict=True)):
-        if isinstance(curve, Circle):
-            chain_kind[index] = refinement.ROUND
-            circles[index] = (*curve.center, *curve.axis, curve.radius_mm)
-        elif not isinstance(curve, Line) and len(chain.faces) == 2:
-            chain_kind[index] = refinement.MEETING
-            chain_faces[index] = chain.faces
+def _refined(segmented: SegmentedMesh, chosen: density.MeshDensity) -> Refined:
+    mesh, borders, surfaces = segmented.mesh, segmented.borders, segmented.surfaces
+    n_triangles = len(mesh.triangles)
+    table = refinement.RegionTable(
+        surfaces.kind,
+        surfaces.rows(),
+        MUCH_SHORTER * chosen.step_mm,
+        np.int64(MANY) * (chosen.numbers + 64),
+    )
+    limits = refinement.Limits(
+        chosen.max_edge_mm, float(np.cos(chosen.turn)), chosen.chord_mm, FLAT_NOISES * mesh.noise_mm
+    )
     neighbor = np.where(borders.twin >= 0, borders.twin // 3, -1).reshape(-1, 3)
     room = 2 * n_triangles + int(1.5 * density.TARGET)
     while True:
-        arrays = (
-            _roomy(mesh.vertices, room, 0.0),
-            np.full((room, 2), -1, dtype=np.int64),
-            _roomy(mesh.triangles, room, -1),
-            _roomy(neighbor, room, -1),
-            _roomy(borders.chain_of_side.reshape(-1, 3), room, -1),
-            _roomy(regions.region_of_triangle, room, 0),
+        arrays = refinement.MeshArrays(
+            places=_roomy(mesh.vertices, room, 0.0),
+            parents=np.full((room, 2), -1, dtype=np.int64),
+            triangles=_roomy(mesh.triangles, room, -1),
+            neighbor=_roomy(neighbor, room, -1),
+            border=_roomy(borders.chain_of_side.reshape(-1, 3), room, -1),
+            region=_roomy(segmented.regions.region_of_triangle, room, 0),
         )
         v, t, state = refinement.refine(
-            *arrays,
-            n_places,
-            n_triangles,
-            kinds,
-            tables,
-            chain_kind,
-            circles,
-            chain_faces,
-            chosen.max_edge_mm,
-            MUCH_SHORTER * chosen.step_mm,
-            float(np.cos(chosen.turn)),
-            chosen.chord_mm,
-            FLAT_NOISES * mesh.noise_mm,
-            np.int64(MANY) * (chosen.numbers + 64),
+            arrays, len(mesh.vertices), n_triangles, table, segmented.curves, limits
         )
         if state == refinement.DONE:
-            return arrays[0][:v], arrays[1][:v], arrays[2][:t], arrays[5][:t], arrays[4][:t]
+            return Refined(
+                arrays.places[:v],
+                arrays.parents[:v],
+                arrays.triangles[:t],
+                arrays.region[:t],
+                arrays.border[:t],
+            )
         if room >= MOST_ROOM:
             raise MeshTooLarge("the part needs more triangles than can be meshed; ask for a larger max edge")
         room = min(2 * room, MOST_ROOM)
@@ -143,19 +158,14 @@ def _roomy(values: np.ndarray, room: int, filler: float) -> np.ndarray:
     return made
 
 
-def _followed(
-    count: int, triangles: Ints, region: Ints, chain: Ints, borders: RegionBorders, curves: tuple[Curve, ...]
-) -> Ints:
+def _followed(refined: Refined, curves: projection.CurveTable) -> Ints:
     """Return the regions (V, 2) whose surfaces a vertex follows; -1 on straight, round and free borders."""
-    followed = np.full((count, 2), -1)
+    _, _, triangles, region, chain = refined
+    followed = np.full((len(refined.places), 2), -1)
     followed[triangles] = region[:, None, None]
-    pairs = np.full((len(curves) + 1, 2), -1)
-    for index, (curve, each) in enumerate(zip(curves, borders.chains, strict=True)):
-        if not isinstance(curve, (Circle, Line)) and len(each.faces) == 2:
-            pairs[index] = each.faces
     along = chain >= 0
     for end in (triangles, np.roll(triangles, -1, axis=1)):
-        followed[end[along]] = pairs[chain[along]]
+        followed[end[along]] = curves.faces[chain[along]]
     return followed
 
 
@@ -192,18 +202,19 @@ FOLDED_COSINE = 0.6
 ROUNDS = 4
 
 
-def normals_of(
-    places: Floats, parents: Ints, face: Ints, vertex: Ints, nodes: RegionVertices, free: Bools
+def _freeform_normals(
+    refined: Refined, face: Ints, vertex: Ints, known: RegionVertices, free: Bools
 ) -> Floats:
     """Return normals (N, 3) of the nodes of free-form regions: halfway between those of a side's ends.
 
     `face` and `vertex` (N,) name the nodes, ascending; NaN for nodes of other regions.
     """
+    places, parents = refined.places, refined.parents
     normals = np.full((len(face), 3), np.nan)
     keys = face * len(places) + vertex
-    old = np.flatnonzero(free & (vertex < nodes.n_vertices))
-    normals[old] = nodes.normals[nodes.at(face[old], vertex[old])]
-    rows = np.flatnonzero(free & (vertex >= nodes.n_vertices))
+    old = np.flatnonzero(free & (vertex < known.n_vertices))
+    normals[old] = known.normals[known.at(face[old], vertex[old])]
+    rows = np.flatnonzero(free & (vertex >= known.n_vertices))
     ends = np.searchsorted(keys, face[rows, None] * len(places) + parents[vertex[rows]])
     ends = np.minimum(ends, len(keys) - 1)
     while len(rows):
@@ -218,15 +229,7 @@ def normals_of(
 
 
 def raise_vertices(
-    places: Floats,
-    parents: Ints,
-    triangles: Ints,
-    faces_of_vertex: Ints,
-    face: Ints,
-    vertex: Ints,
-    normals: Floats,
-    carriers: SurfaceTable,
-    limit_mm: float,
+    refined: Refined, faces_of_vertex: Ints, nodes: Nodes, surfaces: SurfaceTable, limit_mm: float
 ) -> Floats:
     """Return the places with new vertices of free-form regions risen.
 
@@ -235,16 +238,16 @@ def raise_vertices(
     faces_of_vertex : (V, 2) int64
         The regions whose surfaces a vertex must follow: twice the same inside a region, two along a border;
         -1 where a vertex stays.
-    face, vertex, normals : (N,), (N,), (N, 3)
-        The nodes of all regions.
+    nodes
+        Of all regions.
     """
+    places, parents, normals = refined.places, refined.parents, nodes.normals
     risen = places.copy()
-    is_free = np.append(carriers.kind == SurfaceKind.FREEFORM, False)
+    is_free = np.append(surfaces.kind == SurfaceKind.FREEFORM, False)
     wanted = np.flatnonzero((faces_of_vertex >= 0).all(axis=1) & is_free[faces_of_vertex].any(axis=1))
     wanted = wanted[parents[wanted, 0] >= 0]
     if not len(wanted):
         return risen
-    keys = face * len(places) + vertex
     age = _ages(parents)
     order = wanted[np.argsort(age[wanted], kind="stable")]
     for level in np.split(order, np.flatnonzero(np.diff(age[order])) + 1):
@@ -252,17 +255,14 @@ def raise_vertices(
         rise, lean = [], []
         for side in (0, 1):
             own = faces_of_vertex[level, side]
-            at = [
-                np.minimum(np.searchsorted(keys, own * len(places) + parents[level, end]), len(keys) - 1)
-                for end in (0, 1)
-            ]
+            at = [nodes.at(own, parents[level, end], len(places)) for end in (0, 1)]
             one, other = projection.midpoint_rises(
-                carriers, own, tails, heads, normals[at[0]], normals[at[1]], limit_mm
+                surfaces, own, tails, heads, normals[at[0]], normals[at[1]], limit_mm
             )
             rise.append(one)
             lean.append(other)
         risen[level] = projection.risen_midpoints(tails, heads, (rise[0], rise[1]), (lean[0], lean[1]))
-    return _unfolded(places, risen, triangles)
+    return _unfolded(places, risen, refined.triangles)
 
 
 def _ages(parents: Ints) -> Ints:

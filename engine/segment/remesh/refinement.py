@@ -5,19 +5,18 @@ triangles as it goes. Borders between regions are split but never flipped, so th
 Free-form regions keep their facets flat: they are split, and flipped only where two facets lie in one plane.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 
 from engine.compiled import compiled
 from engine.model.arrays import Floats, Ints
+from engine.segment.projection import CurveTable, project_midpoint
 from engine.surfaces.kind import FREEFORM, PLANE
 from engine.surfaces.scalar import distance_and_normal
 
-STRAIGHT, ROUND, MEETING = 0, 1, 2
-"""Kinds of border: a line or one that nothing is known of, a circle, where two surfaces meet."""
 DONE, FULL = 0, 1
-WIDEST_LIFT = 0.35
-TANGENT_SINE = 0.2
-"""As in `onto`."""
+"""Whether the room behind the arrays sufficed."""
 STEPS = 0.7
 """Each round splits sides longer than this share of the round before."""
 PASSES = 40
@@ -25,79 +24,57 @@ OLDEST = 10
 """Halvings of halvings for bending: more follow only from a surface that does not suit its corners."""
 
 
-@compiled
-def _height_of_ends(places: Floats, a: int, b: int, kind: int, table: Floats) -> float:
-    """How far the ends of a side lie off a surface, in the mean: its middle shall lie no closer."""
-    first = distance_and_normal(kind, table, places[a, 0], places[a, 1], places[a, 2])[0]
-    last = distance_and_normal(kind, table, places[b, 0], places[b, 1], places[b, 2])[0]
-    return (first + last) / 2.0
+Triple = tuple[int, int, int]
+
+
+class MeshArrays(NamedTuple):
+    """Triangles and their connectivity, in arrays with room behind what is there."""
+
+    places: Floats
+    """(P, 3)"""
+    parents: Ints
+    """(P, 2) the ends of the side that each new vertex halves; -1 for the given ones."""
+    triangles: Ints
+    """(T, 3)"""
+    neighbor: Ints
+    """(T, 3) the triangle across each side; -1 for none."""
+    border: Ints
+    """(T, 3) the chain of each side; -1 inside a region."""
+    region: Ints
+    """(T,)"""
+
+
+class RegionTable(NamedTuple):
+    """What refinement knows of each region."""
+
+    kinds: Ints
+    """(R,) of `SurfaceKind`."""
+    rows: Floats
+    """(R, 9) see `SurfaceTable.rows`."""
+    shortest: Floats
+    """(R,) mm; sides under this are not split for bending: the surface has a point there."""
+    most: Ints
+    """(R,) triangles after which a region is only halved, neither bent nor flipped: its surface does not suit
+    it."""
+
+
+class Limits(NamedTuple):
+    """How fine and how flat triangles shall be."""
+
+    longest: float
+    """mm; of a side."""
+    turn_cosine: float
+    """Of the surface's turn along a side."""
+    chord: float
+    """mm; of the sagitta over a side."""
+    flat: float
+    """mm; height under which facets of a free-form region lie in one plane."""
 
 
 @compiled
-def _middle(
-    places: Floats,
-    a: int,
-    b: int,
-    r: int,
-    kinds: Ints,
-    tables: Floats,
-    chain: int,
-    chain_kind: Ints,
-    circles: Floats,
-    chain_faces: Ints,
-    out: Floats,
-) -> None:
-    """Where the middle of a side belongs; `out` (3,) gets it."""
-    for k in range(3):
-        out[k] = (places[a, k] + places[b, k]) / 2.0
-    mx, my, mz = out[0], out[1], out[2]
-    limit = WIDEST_LIFT * np.sqrt(length2(places, a, b)) / 2.0
-    if chain < 0:
-        height, nx, ny, nz = distance_and_normal(kinds[r], tables[r], mx, my, mz)
-        height -= _height_of_ends(places, a, b, kinds[r], tables[r])
-        if abs(height) <= limit:
-            out[0], out[1], out[2] = mx - height * nx, my - height * ny, mz - height * nz
-        return
-    if chain_kind[chain] == STRAIGHT:
-        return
-    if chain_kind[chain] == ROUND:
-        c = circles[chain]
-        qx, qy, qz = mx - c[0], my - c[1], mz - c[2]
-        h = qx * c[3] + qy * c[4] + qz * c[5]
-        rx, ry, rz = qx - h * c[3], qy - h * c[4], qz - h * c[5]
-        rho = np.sqrt(rx * rx + ry * ry + rz * rz)
-        if rho > 0.0 and abs(c[6] - rho) <= 2.0 * limit:
-            grow = c[6] / rho - 1.0
-            out[0], out[1], out[2] = mx + grow * rx, my + grow * ry, mz + grow * rz
-        return
-    f, g = chain_faces[chain, 0], chain_faces[chain, 1]
-    over_f = _height_of_ends(places, a, b, kinds[f], tables[f])
-    over_g = _height_of_ends(places, a, b, kinds[g], tables[g])
-    for _ in range(3):
-        h, nx, ny, nz = distance_and_normal(kinds[f], tables[f], out[0], out[1], out[2])
-        e, px, py, pz = distance_and_normal(kinds[g], tables[g], out[0], out[1], out[2])
-        h, e = h - over_f, e - over_g
-        has_n, has_p = nx != 0.0 or ny != 0.0 or nz != 0.0, px != 0.0 or py != 0.0 or pz != 0.0
-        cosine = nx * px + ny * py + nz * pz
-        sine = 1.0 - cosine * cosine
-        if has_n and has_p and sine > TANGENT_SINE * TANGENT_SINE:
-            s, w = (h - cosine * e) / sine, (e - cosine * h) / sine
-        elif has_n and has_p:
-            s, w = h / 2.0, e / 2.0
-        else:
-            s, w = h, e
-        out[0] -= s * nx + w * px
-        out[1] -= s * ny + w * py
-        out[2] -= s * nz + w * pz
-    moved = (out[0] - mx) ** 2 + (out[1] - my) ** 2 + (out[2] - mz) ** 2
-    if moved > limit * limit:
-        out[0], out[1], out[2] = mx, my, mz
-
-
-@compiled
-def _holds(places: Floats, a: int, b: int, c: int, m: int, kind: int, table: Floats) -> bool:
+def _holds(places: Floats, a: int, b: int, c: int, m: int, kind: int, row: Floats) -> bool:
     """Whether both halves of a triangle, split from a to b at m, face out as they should."""
-    _, nx, ny, nz = distance_and_normal(kind, table, places[m, 0], places[m, 1], places[m, 2])
+    _, nx, ny, nz = distance_and_normal(kind, row, places[m, 0], places[m, 1], places[m, 2])
     if nx == 0.0 and ny == 0.0 and nz == 0.0:
         nx, ny, nz = twice_area(places, a, b, c)
         if nx == 0.0 and ny == 0.0 and nz == 0.0:
@@ -107,49 +84,22 @@ def _holds(places: Floats, a: int, b: int, c: int, m: int, kind: int, table: Flo
 
 @compiled
 def refine(
-    places: Floats,
-    parents: Ints,
-    triangles: Ints,
-    neighbor: Ints,
-    border: Ints,
-    region: Ints,
+    mesh: MeshArrays,
     n_places: int,
     n_triangles: int,
-    kinds: Ints,
-    tables: Floats,
-    chain_kind: Ints,
-    circles: Floats,
-    chain_faces: Ints,
-    longest: float,
-    shortest: Floats,
-    turn_cosine: float,
-    chord: float,
-    flat: float,
-    most: Ints,
+    regions: RegionTable,
+    curves: CurveTable,
+    limits: Limits,
 ) -> tuple[int, int, int]:
-    """Refine in place; arrays have room behind what is there.
-
-    Parameters
-    ----------
-    places, parents : (P, 3) float64, (P, 2) int64
-        `parents` gets the ends of the side that each new vertex halves.
-    triangles, neighbor, border, region : (T, 3), (T, 3), (T, 3), (T,) int64
-        `border` is the chain of each side, -1 inside a region.
-    kinds, tables : (R,) int64, (R, 9) float64
-        Of the regions: shape; origin, axis, first, second, sense.
-    chain_kind, circles, chain_faces : (C,), (C, 7), (C, 2)
-    shortest : (R,) float64
-        Sides under this are not split for bending: the surface has a point there.
-    most : (R,) int64
-        Triangles after which a region is only halved, neither bent nor flipped: its surface does not suit it.
-    longest, turn_cosine, chord, flat : float
-        Longest side; cosine of the turn along a side; sagitta; height under which facets lie in one plane.
+    """Refine a mesh of so many vertices and triangles in place.
 
     Returns
     -------
     tuple
         Vertices and triangles there are, and `DONE`, or `FULL` when the room did not suffice.
     """
+    places, parents, triangles, neighbor, border, region = mesh
+    kinds, rows, shortest, most = regions
     stack = np.empty(max(3 * n_triangles + 64, 4096), np.int64)
     top = 0
     widest2 = 0.0
@@ -159,26 +109,12 @@ def refine(
                 stack[top] = 3 * t + i
                 top += 1
             widest2 = max(widest2, length2(places, triangles[t, i], triangles[t, (i + 1) % 3]))
-    longest2 = longest * longest
+    longest2 = limits.longest * limits.longest
     has = np.zeros(len(kinds), np.int64)
     age = np.zeros(len(places), np.int64)
     for t in range(n_triangles):
         has[region[t]] += 1
-    legalize(
-        places,
-        triangles,
-        neighbor,
-        border,
-        region,
-        kinds,
-        tables,
-        stack,
-        top,
-        widest2,
-        turn_cosine,
-        chord,
-        flat,
-    )
+    legalize(mesh, regions, limits, stack, top, widest2)
     out = np.empty(3)
     limit2 = widest2
     while True:
@@ -199,7 +135,7 @@ def refine(
                     for i in range(3):
                         a, b = triangles[t, i], triangles[t, (i + 1) % 3]
                         size2 = length2(places, a, b)
-                        bend = bend_along(places, a, b, kinds[r], tables[r], turn_cosine, chord)
+                        bend = bend_along(places, a, b, kinds[r], rows[r], limits)
                         if max(age[a], age[b]) > OLDEST:
                             continue
                         if bend > 1.0 and size2 > shortest[r] ** 2 and bend * bend / size2 > worst:
@@ -216,17 +152,17 @@ def refine(
                 n_places += 1
                 parents[m, 0], parents[m, 1] = a, b
                 age[m] = 1 + max(age[a], age[b])
-                _middle(places, a, b, r, kinds, tables, chain, chain_kind, circles, chain_faces, out)
+                project_midpoint(places, a, b, r, kinds, rows, chain, curves, out)
                 for k in range(3):
                     places[m, k] = out[k]
                 j, d = -1, -1
                 if u >= 0:
                     j = side_of(triangles, u, b, a)
                     d = triangles[u, (j + 2) % 3]
-                fits = _holds(places, a, b, c, m, kinds[r], tables[r])
+                fits = _holds(places, a, b, c, m, kinds[r], rows[r])
                 fits = fits and has[r] < most[r]
                 if fits and u >= 0:
-                    fits = _holds(places, b, a, d, m, kinds[region[u]], tables[region[u]])
+                    fits = _holds(places, b, a, d, m, kinds[region[u]], rows[region[u]])
                 if not fits:
                     for k in range(3):
                         places[m, k] = (places[a, k] + places[b, k]) / 2.0
@@ -240,18 +176,14 @@ def refine(
                     n_triangles += 1
                     ad, db = neighbor[u, (j + 1) % 3], neighbor[u, (j + 2) % 3]
                     ad_border, db_border = border[u, (j + 1) % 3], border[u, (j + 2) % 3]
-                    set_neighbor(triangles, neighbor, ad, d, a, u2)
-                    set_triangle(
-                        triangles, neighbor, border, u, (b, m, d), (t2, u2, db), (chain, -1, db_border)
-                    )
-                    set_triangle(
-                        triangles, neighbor, border, u2, (m, a, d), (t, ad, u), (chain, ad_border, -1)
-                    )
+                    set_neighbor(mesh, ad, d, a, u2)
+                    set_triangle(mesh, u, (b, m, d), (t2, u2, db), (chain, -1, db_border))
+                    set_triangle(mesh, u2, (m, a, d), (t, ad, u), (chain, ad_border, -1))
                     region[u2] = region[u]
                     has[region[u]] += 1
-                set_neighbor(triangles, neighbor, bc, c, b, t2)
-                set_triangle(triangles, neighbor, border, t, (a, m, c), (u2, t2, ca), (chain, -1, ca_border))
-                set_triangle(triangles, neighbor, border, t2, (m, b, c), (u, bc, t), (chain, bc_border, -1))
+                set_neighbor(mesh, bc, c, b, t2)
+                set_triangle(mesh, t, (a, m, c), (u2, t2, ca), (chain, -1, ca_border))
+                set_triangle(mesh, t2, (m, b, c), (u, bc, t), (chain, bc_border, -1))
                 region[t2] = r
                 has[r] += 1
                 if has[r] > most[r]:
@@ -264,47 +196,19 @@ def refine(
                 if kinds[r] != PLANE and kinds[r] != FREEFORM:
                     stack[top], stack[top + 1] = 3 * t + 1, 3 * t2 + 2
                     top += 2
-                legalize(
-                    places,
-                    triangles,
-                    neighbor,
-                    border,
-                    region,
-                    kinds,
-                    tables,
-                    stack,
-                    top,
-                    limit2,
-                    turn_cosine,
-                    chord,
-                    flat,
-                )
+                legalize(mesh, regions, limits, stack, top, limit2)
             if not changed:
                 break
         if is_last:
             return n_places, n_triangles, DONE
 
 
-Triple = tuple[int, int, int]
-
-
 @compiled
 def _wants_flip(
-    places: Floats,
-    triangles: Ints,
-    neighbor: Ints,
-    border: Ints,
-    region: Ints,
-    kinds: Ints,
-    tables: Floats,
-    t: int,
-    i: int,
-    limit2: float,
-    turn_cosine: float,
-    chord: float,
-    flat: float,
+    mesh: MeshArrays, regions: RegionTable, limits: Limits, t: int, i: int, limit2: float
 ) -> bool:
     """Whether to exchange an inner side for the other diagonal of its two triangles."""
+    places, _, triangles, neighbor, border, region = mesh
     u = neighbor[t, i]
     if u < 0 or border[t, i] >= 0:
         return False
@@ -316,7 +220,7 @@ def _wants_flip(
     if c == d:
         return False
     r = region[t]
-    kind = kinds[r]
+    kind, row = regions.kinds[r], regions.rows[r]
     nx, ny, nz = twice_area(places, a, b, c)
     mx, my, mz = twice_area(places, b, a, d)
     n = np.sqrt(nx * nx + ny * ny + nz * nz)
@@ -328,8 +232,8 @@ def _wants_flip(
         dot_d += (places[a, k] - places[d, k]) * (places[b, k] - places[d, k])
     old2, new2 = length2(places, a, b), length2(places, c, d)
     is_bad = dot_c * m + dot_d * n < -1e-9 * (n + m) * old2
-    old_bend = bend_along(places, a, b, kind, tables[r], turn_cosine, chord)
-    new_bend = bend_along(places, c, d, kind, tables[r], turn_cosine, chord)
+    old_bend = bend_along(places, a, b, kind, row, limits)
+    new_bend = bend_along(places, c, d, kind, row, limits)
     if not is_bad and not (old_bend > 1.0 and new_bend < 0.7 * old_bend and new2 < old2):
         return False
     if new_bend > max(1.0, old_bend) and is_bad:
@@ -343,7 +247,7 @@ def _wants_flip(
                 + (places[d, 1] - places[a, 1]) * ny
                 + (places[d, 2] - places[a, 2]) * nz
             )
-            if abs(height) > flat * n:
+            if abs(height) > limits.flat * n:
                 return False
         else:
             height = (
@@ -351,41 +255,41 @@ def _wants_flip(
                 + (places[c, 1] - places[a, 1]) * my
                 + (places[c, 2] - places[a, 2]) * mz
             )
-            if abs(height) > flat * m:
+            if abs(height) > limits.flat * m:
                 return False
     gx, gy, gz = nx + mx, ny + my, nz + mz
     if kind != FREEFORM:
         hx = (places[a, 0] + places[b, 0]) / 2.0
         hy = (places[a, 1] + places[b, 1]) / 2.0
         hz = (places[a, 2] + places[b, 2]) / 2.0
-        _, sx, sy, sz = distance_and_normal(kind, tables[r], hx, hy, hz)
+        _, sx, sy, sz = distance_and_normal(kind, row, hx, hy, hz)
         if sx != 0.0 or sy != 0.0 or sz != 0.0:
             gx, gy, gz = sx, sy, sz
     return stands_along(places, a, d, c, gx, gy, gz, 0.5) and stands_along(places, d, b, c, gx, gy, gz, 0.5)
 
 
 @compiled
-def set_neighbor(triangles: Ints, neighbor: Ints, x: int, start: int, end: int, to: int) -> None:
-    """Tell triangle x that `to` lies across its side from start to end now."""
+def set_neighbor(mesh: MeshArrays, x: int, start: int, end: int, to: int) -> None:
+    """Make `to` the neighbor of triangle x across its side from start to end."""
     if x >= 0:
-        k = side_of(triangles, x, start, end)
+        k = side_of(mesh.triangles, x, start, end)
         if k >= 0:
-            neighbor[x, k] = to
+            mesh.neighbor[x, k] = to
 
 
 @compiled
-def set_triangle(
-    triangles: Ints, neighbor: Ints, border: Ints, t: int, corners: Triple, across: Triple, chains: Triple
-) -> None:
+def set_triangle(mesh: MeshArrays, t: int, corners: Triple, across: Triple, chains: Triple) -> None:
     """Write a triangle's corners, its neighbors across their sides, and the chains of these."""
     for k in range(3):
-        triangles[t, k] = corners[k]
-        neighbor[t, k] = across[k]
-        border[t, k] = chains[k]
+        mesh.triangles[t, k] = corners[k]
+        mesh.neighbor[t, k] = across[k]
+        mesh.border[t, k] = chains[k]
 
 
 @compiled
-def _flip(triangles: Ints, neighbor: Ints, border: Ints, t: int, i: int) -> int:
+def _flip(mesh: MeshArrays, t: int, i: int) -> int:
+    """Exchange side i of triangle t for the other diagonal; return the triangle across."""
+    _, _, triangles, neighbor, border, _ = mesh
     u: int = neighbor[t, i]
     a, b, c = triangles[t, i], triangles[t, (i + 1) % 3], triangles[t, (i + 2) % 3]
     j = side_of(triangles, u, b, a)
@@ -394,40 +298,26 @@ def _flip(triangles: Ints, neighbor: Ints, border: Ints, t: int, i: int) -> int:
     ad, db = neighbor[u, (j + 1) % 3], neighbor[u, (j + 2) % 3]
     bc_border, ca_border = border[t, (i + 1) % 3], border[t, (i + 2) % 3]
     ad_border, db_border = border[u, (j + 1) % 3], border[u, (j + 2) % 3]
-    set_neighbor(triangles, neighbor, ad, d, a, t)
-    set_neighbor(triangles, neighbor, bc, c, b, u)
-    set_triangle(triangles, neighbor, border, t, (a, d, c), (ad, u, ca), (ad_border, -1, ca_border))
-    set_triangle(triangles, neighbor, border, u, (d, b, c), (db, bc, t), (db_border, bc_border, -1))
+    set_neighbor(mesh, ad, d, a, t)
+    set_neighbor(mesh, bc, c, b, u)
+    set_triangle(mesh, t, (a, d, c), (ad, u, ca), (ad_border, -1, ca_border))
+    set_triangle(mesh, u, (d, b, c), (db, bc, t), (db_border, bc_border, -1))
     return u
 
 
 @compiled
 def legalize(
-    places: Floats,
-    triangles: Ints,
-    neighbor: Ints,
-    border: Ints,
-    region: Ints,
-    kinds: Ints,
-    tables: Floats,
-    stack: Ints,
-    top: int,
-    limit2: float,
-    turn_cosine: float,
-    chord: float,
-    flat: float,
+    mesh: MeshArrays, regions: RegionTable, limits: Limits, stack: Ints, top: int, limit2: float
 ) -> None:
     """Flip the sides on the stack, and those that flips disturb, until none wants to."""
     budget = 64 + 32 * top
     while top > 0 and budget > 0:
         top -= 1
         t, i = stack[top] // 3, stack[top] % 3
-        if not _wants_flip(
-            places, triangles, neighbor, border, region, kinds, tables, t, i, limit2, turn_cosine, chord, flat
-        ):
+        if not _wants_flip(mesh, regions, limits, t, i, limit2):
             continue
         budget -= 1
-        u = _flip(triangles, neighbor, border, t, i)
+        u = _flip(mesh, t, i)
         if top + 4 < len(stack):
             stack[top] = 3 * t
             stack[top + 1] = 3 * t + 2
@@ -456,21 +346,19 @@ def length2(places: Floats, a: int, b: int) -> float:
 
 
 @compiled
-def bend_along(
-    places: Floats, a: int, b: int, kind: int, table: Floats, turn_cosine: float, chord: float
-) -> float:
+def bend_along(places: Floats, a: int, b: int, kind: int, row: Floats, limits: Limits) -> float:
     """By how many times the surface bends too far along a side: over 1 asks for a split."""
     if kind == PLANE or kind == FREEFORM:
         return 0.0
-    _, nx, ny, nz = distance_and_normal(kind, table, places[a, 0], places[a, 1], places[a, 2])
-    _, mx, my, mz = distance_and_normal(kind, table, places[b, 0], places[b, 1], places[b, 2])
+    _, nx, ny, nz = distance_and_normal(kind, row, places[a, 0], places[a, 1], places[a, 2])
+    _, mx, my, mz = distance_and_normal(kind, row, places[b, 0], places[b, 1], places[b, 2])
     if (nx == 0.0 and ny == 0.0 and nz == 0.0) or (mx == 0.0 and my == 0.0 and mz == 0.0):
         return 0.0
     cosine = nx * mx + ny * my + nz * mz
     ex, ey, ez = places[b, 0] - places[a, 0], places[b, 1] - places[a, 1], places[b, 2] - places[a, 2]
     sagitta = abs((mx - nx) * ex + (my - ny) * ey + (mz - nz) * ez) / 8.0
     # 1 - cos grows with the square of the turn, as the sagitta does
-    bend: float = np.sqrt(max((1.0 - cosine) / (1.0 - turn_cosine), sagitta / chord))
+    bend: float = np.sqrt(max((1.0 - cosine) / (1.0 - limits.turn_cosine), sagitta / limits.chord))
     return bend
 
 

@@ -3,10 +3,21 @@
 import numpy as np
 import pytest
 
-from engine.model.surface import Cylinder, Freeform
-from engine.segment.projection import project_midpoints, project_midpoints_onto_both
+from engine.model.part import Circle, Line, OtherCurve
+from engine.model.surface import Cone, Cylinder, Freeform, Plane, Sphere, Torus
+from engine.segment import projection
+from engine.segment.borders import BorderChain
+from engine.segment.projection import (
+    MEETING,
+    ROUND,
+    STRAIGHT,
+    project_midpoints,
+    project_midpoints_onto_both,
+    tabulate_curves,
+)
 from engine.surfaces.table import tabulate
 
+X = np.array([1.0, 0.0, 0.0])
 Z = np.array([0.0, 0.0, 1.0])
 O = np.zeros(3)  # noqa: E741
 
@@ -47,3 +58,45 @@ def test_a_border_middle_comes_to_where_both_surfaces_meet():
     assert np.hypot(*moved[0, :2]) == pytest.approx(4.0, abs=1e-9)
     assert np.hypot(*moved[0, 1:]) == pytest.approx(6.0, abs=1e-9)
     assert np.linalg.norm(moved[0] - (ends[0][0] + ends[1][0]) / 2) > 0.05
+
+
+CURVED = [Cylinder(O, Z, 4.0), Cone(O, Z, 30.0), Sphere(O, 6.0), Torus(O, Z, 6.0, 2.0), Freeform(1.0, 1.0)]
+ENDS = np.array([[3.9, -0.4, 4.0], [3.9, 0.5, 4.2]])
+
+
+@pytest.mark.parametrize("surface", CURVED)
+def test_one_middle_in_a_compiled_loop_is_that_of_many_at_once(surface):
+    table, out = tabulate([surface], [1]), np.zeros(3)
+    projection.project_midpoint(ENDS, 0, 1, 0, table.kind, table.rows(), -1, tabulate_curves((), ()), out)
+    expected = project_midpoints(table, np.zeros(1, dtype=np.int64), ENDS[:1], ENDS[1:])
+    assert out == pytest.approx(expected[0], abs=1e-12)
+
+
+@pytest.mark.parametrize("other", [*CURVED[1:], Plane(4.1 * Z, Z), Plane(np.array([4.0, 0.0, 0.0]), X)])
+def test_one_middle_of_a_border_in_a_compiled_loop_is_that_of_many_at_once(other):
+    """The last plane is tangent to the bore, where both middles stay halfway."""
+    table, out = tabulate([CURVED[0], other], [1, 1]), np.zeros(3)
+    chain = BorderChain((0, 1), np.array([0, 1]), False)
+    curves = tabulate_curves((OtherCurve(),), (chain,))
+    projection.project_midpoint(ENDS, 0, 1, 0, table.kind, table.rows(), 0, curves, out)
+    expected = project_midpoints_onto_both(table, np.array([[0, 1]]), ENDS[:1], ENDS[1:])
+    assert out == pytest.approx(expected[0], abs=1e-12)
+
+
+@pytest.mark.parametrize(("radius_mm", "x"), [(4.0, 4.0), (9.0, 3.9)])
+def test_the_middle_of_a_round_border_comes_onto_its_circle_unless_that_is_far_off(radius_mm, x):
+    ends = np.array([[3.9, -np.sqrt(16.0 - 3.9**2), 1.0], [3.9, np.sqrt(16.0 - 3.9**2), 1.0]])
+    circle = Circle(Z, Z, radius_mm)
+    curves = tabulate_curves((circle,), (BorderChain((0, 1), np.array([0, 1]), False),))
+    table, out = tabulate([Freeform(1.0, 1.0)], [1]), np.zeros(3)
+    projection.project_midpoint(ends, 0, 1, 0, table.kind, table.rows(), 0, curves, out)
+    assert out == pytest.approx([x, 0.0, 1.0])
+
+
+def test_curves_are_told_by_kind_and_the_row_of_no_border_is_straight():
+    curves = (Line(Z), Circle(O, Z, 2.0), OtherCurve(), OtherCurve())
+    chains = [BorderChain(faces, np.array([0, 1]), False) for faces in ((0, 1), (0, 1), (0, 1), (0,))]
+    table = tabulate_curves(curves, tuple(chains))
+    assert table.kind.tolist() == [STRAIGHT, ROUND, MEETING, STRAIGHT, STRAIGHT]
+    assert table.faces.tolist() == [[-1, -1], [-1, -1], [0, 1], [-1, -1], [-1, -1]]
+    assert table.circles[1].tolist() == [0, 0, 0, 0, 0, 1, 2]

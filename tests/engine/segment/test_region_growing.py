@@ -1,0 +1,139 @@
+"""A surface grows over the facets of its own face, and ends where another begins."""
+
+import numpy as np
+import pytest
+
+from engine.segment import region_growing
+from engine.surfaces.kind import CONE, CYLINDER
+from engine.surfaces.revolution import Revolution, named
+from tests.support.prisms import arc, facets_of, wall
+
+Z = np.array([0.0, 0.0, 1.0])
+STEP_DEG = 10.0
+LEAST, GROWN = float(np.cos(np.radians(12.0))), 0.3
+CARE = np.array([0.01, 1.0, 0.3])
+"""As the exact passes of `curved_regions` look."""
+
+
+def facet_at(graph, x: float, y: float) -> int:
+    """Return the facet nearest to a place beside the axis."""
+    middles = np.array(
+        [
+            graph.places[graph.corners[a:b]].mean(axis=0)
+            for a, b in zip(graph.first_corner[:-1], graph.first_corner[1:], strict=True)
+        ]
+    )
+    return int(np.linalg.norm(middles[:, :2] - (x, y), axis=1).argmin())
+
+
+def tangent_walls(straight_mm: float) -> np.ndarray:
+    """Return a quarter arc of radius 10 in nine chords, with straight walls tangent to it at both ends."""
+    corners = arc(10.0, 90.0, 9)
+    return np.concatenate([[[10.0, -straight_mm]], corners, [[-straight_mm, 10.0]]])
+
+
+def test_a_cylinder_grows_over_its_arc_and_not_over_the_walls_tangent_to_it():
+    _, graph = facets_of(wall(tangent_walls(8.0)))
+    s = Revolution(np.zeros(3), Z, 10.0, 0.0).packed()
+    seed = np.array([facet_at(graph, 7.0, 7.0)])
+    assert len(region_growing.grow(CYLINDER, s, graph, seed, LEAST, 1.0, GROWN)) == 9
+    assert len(graph.areas) == 11
+
+
+def test_facets_that_are_taken_are_not_entered_nor_passed():
+    _, graph = facets_of(wall(arc(10.0, 90.0, 9)))
+    s = Revolution(np.zeros(3), Z, 10.0, 0.0).packed()
+    graph.is_taken[facet_at(graph, 10.0 * np.cos(np.radians(45)), 10.0 * np.sin(np.radians(45)))] = True
+    seed = np.array([facet_at(graph, 10.0, 0.5)])
+    assert len(region_growing.grow(CYLINDER, s, graph, seed, LEAST, 1.0, GROWN)) == 4
+
+
+@pytest.mark.parametrize(("sense", "n_grown"), [(1.0, 9), (-1.0, 0)])
+def test_a_surface_grows_over_facets_that_face_as_it_does(sense, n_grown):
+    _, graph = facets_of(wall(arc(10.0, 90.0, 9)))
+    s = Revolution(np.zeros(3), Z, 10.0, 0.0).packed()
+    assert len(region_growing.grow(CYLINDER, s, graph, np.array([4]), LEAST, sense, GROWN)) == n_grown
+
+
+@pytest.mark.parametrize(("way", "sense"), [(1, 1.0), (-1, -1.0)])
+def test_facets_cut_as_deep_as_the_middles_of_their_triangles_lie(way, sense):
+    """A triangle's middle is a third of half a chord from the chord's own middle."""
+    _, graph = facets_of(wall(arc(10.0, 90.0, 9)[::way]))
+    half = np.radians(5.0)
+    expected = 10.0 - np.hypot(10.0 * np.cos(half), 10.0 * np.sin(half) / 3.0)
+    s = Revolution(np.zeros(3), Z, 10.0, 0.0).packed()
+    depth, facing = region_growing.depth(CYLINDER, s, graph, np.arange(9))
+    assert depth == pytest.approx(expected)
+    assert facing == sense
+    assert region_growing.depths(CYLINDER, s, graph, np.arange(9)) == pytest.approx([expected] * 9)
+
+
+def test_a_facet_stands_on_its_surface_by_its_corners_and_off_it_by_its_middle():
+    _, graph = facets_of(wall(arc(10.0, 90.0, 9)))
+    half = np.radians(5.0)
+    s = Revolution(np.zeros(3), Z, 10.0, 0.0).packed()
+    far, deep, lean = region_growing.stand(CYLINDER, s, graph, 0, 1.0)
+    assert far < 1e-6
+    assert deep == pytest.approx(10.0 - np.hypot(10.0 * np.cos(half), 10.0 * np.sin(half) / 3.0))
+    assert lean == pytest.approx(np.cos(np.arctan(np.tan(half) / 3.0)))
+
+
+@pytest.mark.parametrize(("top_share", "kind"), [(1.0, CYLINDER), (0.8, CONE)])
+def test_the_largest_surface_over_a_quarter_of_a_tube_or_a_taper(top_share, kind):
+    _, graph = facets_of(wall(arc(10.0, 90.0, 9), 5.0, top_share))
+    seeds, sizes, sharpest, sags, is_strip = region_growing.seeds_around(4, graph, False, 1)
+    assert len(seeds)
+    s = np.zeros(8)
+    found, members = region_growing.largest(seeds, sizes, sharpest, sags, is_strip, graph, s, CARE, np.inf)
+    assert found == kind
+    assert sorted(members.tolist()) == list(range(9))
+    if kind == CYLINDER:
+        assert named(s).radius == pytest.approx(10.0, abs=1e-4)
+    else:
+        assert np.tan(abs(named(s).profile)) == pytest.approx(0.4, abs=1e-4)
+
+
+def test_nothing_grows_that_facets_cut_into_deeper_than_asked():
+    _, graph = facets_of(wall(arc(10.0, 90.0, 9)))
+    seeds, sizes, sharpest, sags, is_strip = region_growing.seeds_around(4, graph, False, 1)
+    for deepest, expected in ((0.05, CYLINDER), (0.02, 0)):  # they cut 0.034 mm deep
+        found, _ = region_growing.largest(
+            seeds, sizes, sharpest, sags, is_strip, graph, np.zeros(8), CARE, deepest
+        )
+        assert found == expected
+
+
+@pytest.mark.parametrize(("width_mm", "n_seeds"), [(4.0, 1), (6.0, 0)])
+def test_a_facet_far_wider_than_its_neighbors_seeds_nothing(width_mm, n_seeds):
+    """A flat top between two bevels; three times as wide is the most."""
+    bevel = 1.8
+    at = np.radians(15.0)
+    side = bevel * np.array([np.cos(at), np.sin(at)])
+    outline = np.array([-side, (0.0, 0.0), (width_mm, 0.0), (width_mm + side[0], -side[1])])
+    _, graph = facets_of(wall(outline))
+    seeds, *_ = region_growing.seeds_around(facet_at(graph, width_mm / 2.0, 0.0), graph, False, 1)
+    assert (len(seeds) > 0) == bool(n_seeds)
+
+
+def test_a_fold_the_other_way_seeds_nothing():
+    """The middle of three walls that turn left and then right."""
+    zigzag = np.array([[0.0, 0.0], [2.0, 0.0], [4.0, 0.5], [6.0, 0.5]])
+    bow = np.array([[0.0, 0.0], [2.0, 0.0], [4.0, 0.5], [5.9, 1.5]])
+    for outline, expected in ((zigzag, False), (bow, True)):
+        _, graph = facets_of(wall(outline))
+        seeds, *_ = region_growing.seeds_around(facet_at(graph, 3.0, 0.25), graph, False, 1)
+        assert (len(seeds) > 0) == expected
+
+
+@pytest.mark.parametrize(("radius_mm", "is_drifting"), [(10.0, False), (10.6, True)])
+def test_a_surface_drifts_where_its_neighbors_nearly_fit(radius_mm, is_drifting):
+    """An arc goes over into one of another radius, tangent to it; at nearly the same one it only creeps."""
+    first = arc(10.0, 90.0, 9)
+    second = arc(2.0 * radius_mm - 10.0 if is_drifting else 40.0, 40.0, 4 if is_drifting else 8)
+    radius = float(np.linalg.norm(second[0]))
+    turned = np.column_stack([-second[:, 1], second[:, 0]]) - (0.0, radius) + (0.0, 10.0)
+    _, graph = facets_of(wall(np.concatenate([first, turned[1:]])))
+    s = Revolution(np.zeros(3), Z, 10.0, 0.0).packed()
+    grown = region_growing.grow(CYLINDER, s, graph, np.array([facet_at(graph, 7.0, 7.0)]), LEAST, 1.0, GROWN)
+    drift = region_growing.drift(CYLINDER, s, graph, grown, 1.0, GROWN)
+    assert (drift > 0.0) == is_drifting
