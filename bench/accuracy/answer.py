@@ -14,6 +14,7 @@ from engine.model.feature import Claim, Feature, Role
 from engine.model.mesh import Mesh, MeshOptions
 from engine.model.part import FaceId, Part
 from engine.progress import Progress
+from engine.raycast import scene
 from engine.recognition.recognize import recognize_all
 from engine.run_context import RunContext
 
@@ -67,7 +68,7 @@ def prepare(part: Part, mesh: Mesh) -> PreparedPart:
     crosses = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
     areas = 0.5 * np.linalg.norm(crosses, axis=1)
     graph = build.build(part)
-    fields = measured.measure_all(mesh, Progress(), graph.group_of_face)
+    fields = measured.measure_all(scene.build(mesh), Progress(), graph.group_of_face)
     return PreparedPart(part, graph, mesh, fields, areas)
 
 
