@@ -1,9 +1,12 @@
 """Metrics: named numbers of features, faces, corners and the part, measured once for every rule to compare.
 
 One file for each name prefix (`hole.…` in `hole.py`, a large group of the part's in a file of its own:
-`part.sheet.…` in `sheet.py`), each with its list `METRICS`. `_declare` makes a
-function a metric, `_context` and `_statistics` hold what several of them share. `_least` finds the thinnest
-wall behind every face, `_closest` and `_exact` read walls from the surfaces that the mesh stands for.
+`part.sheet.…` in `sheet.py`), each with its list `METRICS`. `_declare` makes a function a metric.
+
+The `Context` that each gets keeps what several ask for: `_fields` sums up thickness, clearance and draft,
+`_section_changes`, `_cutter_access` and `_sharp_corners` read the evidence of their subject,
+`_feature_lookup` and `_face_lookup` find what a subject or face belongs to. `_least` finds the thinnest wall
+behind every face, `_closest` and `_exact` read walls from the surfaces that the mesh stands for.
 """
 
 import math
@@ -147,9 +150,9 @@ def _arguments(info: MetricInfo, context: Context) -> Iterable[tuple[Subject, An
             case Domain.PART:
                 yield subject, context.assessed.prepared.part
             case Domain.CORNER:
-                yield subject, context.joints_of_subject[subject.index]
+                yield subject, context.corners.joints_of_subject[subject.index]
             case Domain.FEATURE:
-                yield subject, context.feature_of_subject[subject.index]
+                yield subject, context.features.of_subject[subject.index]
             case Domain.FACE:
                 yield subject, subject
 

@@ -36,7 +36,7 @@ def obstruction(subject: Subject, context: Context) -> Measured | None:
     access = context.assessed.evidence.tool_access
     if access is None:
         return Measured(np.nan, reason=NOT_GATHERED)
-    if context.sealed_faces.issuperset(subject.faces):
+    if context.of_face.sealed.issuperset(subject.faces):
         return None
     worst = max(access.obstruction_of_face[face] for face in subject.faces)
     errors = access.obstruction_error_of_face

@@ -24,7 +24,7 @@ def angle_to_pull(subject: Subject, context: Context) -> float | Measured | None
 
 def _axis(subject: Subject, context: Context) -> Vector | None:
     """Return the feature's own axis, else that of the surface of its defining face; None for spheres."""
-    feature = context.feature_of_subject.get(subject.index)
+    feature = context.features.of_subject.get(subject.index)
     if feature is not None and feature.axis is not None:
         return feature.axis
     assert subject.fid is not None, "faces and features have a face that stands for them"

@@ -62,12 +62,12 @@ def wall_over_base(boss: Boss, context: Context) -> Measured | None:
     """Wall round the hole down the middle, divided by the thickness of the wall that the boss stands on."""
     if not boss.bore_diameter_mm:
         return None
-    under = [context.thickness.median((face,)).value for face in boss.base]
+    under = [context.fields.thickness.median((face,)).value for face in boss.base]
     known = [each for each in under if np.isfinite(each)]
     if not known:
         return Measured(np.nan, reason="the wall under the boss could not be measured")
     ratio = (boss.diameter_mm - boss.bore_diameter_mm) / 2.0 / max(known)
-    off_mm = boss.uncertainty_mm + ratio * context.thickness.uncertainty(max(known))
+    off_mm = boss.uncertainty_mm + ratio * context.fields.thickness.uncertainty(max(known))
     return Measured(ratio, off_mm / max(known))
 
 

@@ -9,13 +9,13 @@ from engine.model.metric import Domain, Measured, Subject
 @metric("clearance.min", Unit.MM, Domain.FACE, layer="clearance")
 def minimum(subject: Subject, context: Context) -> Measured:
     """Least distance through air to an opposite wall; infinite where there is none."""
-    return context.clearance.minimum(subject.faces)
+    return context.fields.clearance.minimum(subject.faces)
 
 
 @metric("clearance.mean", Unit.MM, Domain.FACE, layer="clearance")
 def mean(subject: Subject, context: Context) -> Measured:
     """Mean distance through air over the area that has a wall opposite; infinite where none has."""
-    return context.clearance.mean(subject.faces)
+    return context.fields.clearance.mean(subject.faces)
 
 
 METRICS = (minimum, mean)

@@ -49,7 +49,7 @@ def bare_share(joints: tuple[Joint, ...], context: Context) -> float:
 
     It is the same at every corner: 1 in a part without any fillet.
     """
-    return context.bare_share_of_corners
+    return context.corners.bare_share
 
 
 METRICS = (angle, length, hole_diameter, mark_height, bare_share)

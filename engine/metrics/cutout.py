@@ -56,7 +56,7 @@ def bend_distance_over_thickness(feature: Feature, context: Context) -> Measured
 
 
 def _cutout(feature: Feature, context: Context) -> Cutout | None:
-    return context.cutout_of_feature.get(id(feature))
+    return context.features.cutout_of_feature.get(id(feature))
 
 
 def _length(gap: Gap) -> Measured:

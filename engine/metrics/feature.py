@@ -33,7 +33,7 @@ ACROSS_SHARE = 0.02
 @metric("feature.size_mm", Unit.MM, Domain.FEATURE)
 def size(feature: Feature, context: Context) -> Measured | None:
     """Size of a detail: diameter of a hole or pin, thickness of a rib, width of a groove or pad."""
-    if context.sealed_faces.issuperset(feature.faces) or _step_mm(feature) < LEAST_STEP_MM:
+    if context.of_face.sealed.issuperset(feature.faces) or _step_mm(feature) < LEAST_STEP_MM:
         return None
     match feature:
         case Hole():
@@ -42,16 +42,16 @@ def size(feature: Feature, context: Context) -> Measured | None:
         case Boss():
             return _of_boss(feature)
         case Fin():
-            across = _witness(context.thickness, feature, feature.thickness_mm)
+            across = _witness(context.fields.thickness, feature, feature.thickness_mm)
             return _measured(feature, feature.thickness_mm, "thickness", across)
         case Slot():
-            across = _witness(context.clearance, feature, feature.min_width_mm)
+            across = _witness(context.fields.clearance, feature, feature.min_width_mm)
             return _measured(feature, feature.min_width_mm, "width", across)
         case Pocket():
-            across = _witness(context.clearance, feature, feature.width_mm)
+            across = _witness(context.fields.clearance, feature, feature.width_mm)
             return _measured(feature, feature.width_mm, "width", across)
         case Protrusion():
-            across = _witness(context.thickness, feature, feature.width_mm)
+            across = _witness(context.fields.thickness, feature, feature.width_mm)
             return _measured(feature, feature.width_mm, "width", across)
     return None
 

@@ -19,12 +19,12 @@ def radius(fillet: Blend, context: Context) -> Measured:
 @metric("fillet.radius_over_thickness", Unit.ONE, Kind.FILLET)
 def radius_over_thickness(fillet: Blend, context: Context) -> Measured:
     """Radius of the fillet over the median thickness of the thickest wall it joins."""
-    behind = [context.thickness.median((face,)).value for face in fillet.supports]
+    behind = [context.fields.thickness.median((face,)).value for face in fillet.supports]
     known = [each for each in behind if not np.isnan(each)]
     if not known:
         return Measured(np.nan, reason="the walls that the fillet joins have no thickness")
     ratio = fillet.radius_mm / max(known)
-    off = fillet.uncertainty_mm + ratio * context.thickness.uncertainty(max(known))
+    off = fillet.uncertainty_mm + ratio * context.fields.thickness.uncertainty(max(known))
     return Measured(ratio, off / max(known))
 
 

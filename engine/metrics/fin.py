@@ -47,7 +47,7 @@ def thickness_over_wall(fin: Fin, context: Context) -> Measured:
     if np.isnan(fin.wall_thickness_mm):
         return Measured(np.nan, reason="the wall under the fin could not be measured")
     ratio = fin.max_thickness_mm / fin.wall_thickness_mm
-    wall_off_mm = context.thickness.uncertainty(fin.wall_thickness_mm) + fin.wall_uncertainty_mm
+    wall_off_mm = context.fields.thickness.uncertainty(fin.wall_thickness_mm) + fin.wall_uncertainty_mm
     off_mm = fin.uncertainty_mm + ratio * wall_off_mm
     return Measured(ratio, off_mm / fin.wall_thickness_mm)
 

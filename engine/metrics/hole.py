@@ -23,7 +23,7 @@ def diameter(hole: Hole, context: Context) -> Measured:
 @metric("hole.diameter_of_face", Unit.MM, Domain.FACE)
 def diameter_of_face(subject: Subject, context: Context) -> float:
     """Diameter of the hole, or width of the cut groove, that the face is a side of; else infinite."""
-    return min(context.cut_width_of_face.get(face, math.inf) for face in subject.faces)
+    return min(context.features.cut_width_of_face.get(face, math.inf) for face in subject.faces)
 
 
 @metric("hole.depth", Unit.MM, Kind.HOLE)

@@ -102,7 +102,7 @@ def orientation_note(build: BuildDirection | None) -> str:
 
 def _overhangs(subject: Subject, context: Context) -> list[Overhang] | None:
     """Return what hangs over of a subject's faces; None when that was not gathered."""
-    overhang_of_face = context.overhang_of_face
+    overhang_of_face = context.of_face.overhang
     if overhang_of_face is None:
         return None
     return [overhang_of_face[face] for face in subject.faces if face in overhang_of_face]
@@ -132,7 +132,9 @@ def _way_out(overhang: Overhang, context: Context) -> Measured:
     share = tool_access.tilted_share_of_face[face]
     is_seen = not share < SEEN_SHARE
     is_slender = tool_access.obstruction_of_face[face] is Obstruction.SLENDER
-    is_closed = context.hole_depth_ratio_of_face.get(face, 0.0) > DEEPEST or face in context.sealed_faces
+    is_closed = (
+        context.features.hole_depth_ratio_of_face.get(face, 0.0) > DEEPEST or face in context.of_face.sealed
+    )
     if is_closed:
         return Measured(0.0, location=place, faces=(face,))
     # whether a tool gets there at all is known by shares of the face, and all of the way hangs on it

@@ -83,50 +83,50 @@ def solid_fault_count(part: Part, context: Context) -> Measured:
 @metric("part.thickness.min", Unit.MM, Domain.PART, layer="thickness")
 def thickness_min(part: Part, context: Context) -> Measured:
     """Least wall thickness, at a place of any size; edges that run out to nothing are left out."""
-    return context.thickness.minimum(WHOLE)
+    return context.fields.thickness.minimum(WHOLE)
 
 
 @metric("part.thickness.mean", Unit.MM, Domain.PART, layer="thickness")
 def thickness_mean(part: Part, context: Context) -> Measured:
     """Mean wall thickness over the area."""
-    return context.thickness.mean(WHOLE)
+    return context.fields.thickness.mean(WHOLE)
 
 
 @metric("part.thickness.median", Unit.MM, Domain.PART, layer="thickness")
 def thickness_median(part: Part, context: Context) -> Measured:
     """Wall thickness that half of the area falls below: the nominal wall of a shell-like part."""
-    return context.thickness.median(WHOLE)
+    return context.fields.thickness.median(WHOLE)
 
 
 @metric("part.thickness.max", Unit.MM, Domain.PART, layer="thickness")
 def thickness_max(part: Part, context: Context) -> Measured:
     """Largest wall thickness; one percent of the area may be thicker."""
-    return context.thickness.maximum(WHOLE)
+    return context.fields.thickness.maximum(WHOLE)
 
 
 @metric("part.thickness.cv", Unit.ONE, Domain.PART)
 def thickness_cv(part: Part, context: Context) -> Measured:
     """Standard deviation of the wall thickness over its mean, weighted by area."""
-    return context.thickness.variation(WHOLE)
+    return context.fields.thickness.variation(WHOLE)
 
 
 @metric("part.thickness.section_ratio", Unit.ONE, Domain.PART)
 def thickness_section_ratio(part: Part, context: Context) -> Measured:
     """Strongest change of section: a thick section over the thinnest one that touches it."""
-    strongest = context.strongest_change(WHOLE)
+    strongest = context.sections.strongest(WHOLE)
     return strongest or Measured(np.nan, reason="no face lies over a section that could be measured")
 
 
 @metric("part.clearance.min", Unit.MM, Domain.PART, layer="clearance")
 def clearance_min(part: Part, context: Context) -> Measured:
     """Least distance through air between opposite walls; infinite where there are none."""
-    return context.clearance.minimum(WHOLE)
+    return context.fields.clearance.minimum(WHOLE)
 
 
 @metric("part.draft.min", Unit.DEG, Domain.PART, layer="draft")
 def draft_min(part: Part, context: Context) -> Measured:
     """Least draft of any face towards the mold half that frees it; negative on an undercut."""
-    return context.least_draft(tuple(face.id for face in part.faces))
+    return context.fields.least_draft(tuple(face.id for face in part.faces))
 
 
 @metric("part.undercut_count", Unit.ONE, Domain.PART)

@@ -22,7 +22,7 @@ def nominal_wall(part: Part, context: Context) -> Measured:
     largest = _largest(part, context)
     if largest is None:
         return _not_gathered()
-    uncertainty_mm = context.thickness.uncertainty(largest.nominal_mm) + largest.error("nominal_mm")
+    uncertainty_mm = context.fields.thickness.uncertainty(largest.nominal_mm) + largest.error("nominal_mm")
     return Measured(largest.nominal_mm, uncertainty_mm, reason=NO_WALL)
 
 

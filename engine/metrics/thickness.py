@@ -26,26 +26,26 @@ SLIVER = 1e-3
 @metric("thickness.min", Unit.MM, Domain.FACE, layer="thickness")
 def minimum(subject: Subject, context: Context) -> Measured | None:
     """Least wall thickness, at a place of any size; edges that run out to nothing are left out."""
-    return context.thickness.minimum(subject.faces) if context.has_wall(subject.faces) else None
+    return context.fields.thickness.minimum(subject.faces) if context.fields.has_wall(subject.faces) else None
 
 
 @metric("thickness.in_layer", Unit.MM, Domain.FACE)
 def in_layer(subject: Subject, context: Context) -> Measured | None:
     """Least width of the wall within the layers of a print; infinite for one that lies flat in them."""
-    if not context.has_wall(subject.faces):
+    if not context.fields.has_wall(subject.faces):
         return None
-    width = context.width_in_layer
+    width = context.fields.width_in_layer
     return Measured(math.nan, reason=NO_BUILD) if width is None else width.minimum(subject.faces)
 
 
 @metric("thickness.apart_from_holes", Unit.MM, Domain.FACE, layer="thickness")
 def apart_from_holes(subject: Subject, context: Context) -> Measured | None:
     """Least wall thickness; a wall beside a hole or cut groove is that of the hole's own side alone."""
-    if not context.has_wall(subject.faces):
+    if not context.fields.has_wall(subject.faces):
         return None
-    found = context.thickness_apart_from_holes.minimum(subject.faces)
+    found = context.fields.thickness_apart_from_holes.minimum(subject.faces)
     is_beside_holes = math.isnan(found.value) and not math.isnan(
-        context.thickness.over(subject.faces).minimum
+        context.fields.thickness.over(subject.faces).minimum
     )
     return None if is_beside_holes else found
 
@@ -53,28 +53,28 @@ def apart_from_holes(subject: Subject, context: Context) -> Measured | None:
 @metric("thickness.hole_diameter", Unit.MM, Domain.FACE)
 def hole_diameter(subject: Subject, context: Context) -> Measured | None:
     """Diameter of the hole, or width of the cut groove, that the thinnest wall lies beside; else infinite."""
-    if not context.has_wall(subject.faces):
+    if not context.fields.has_wall(subject.faces):
         return None
-    vertex = context.thickness.least_vertex(subject.faces)
+    vertex = context.fields.thickness.least_vertex(subject.faces)
     if vertex < 0:
         return Measured(math.inf)
-    mesh, opposite = context.assessed.prepared.mesh, context.thickness.field.opposite
+    mesh, opposite = context.assessed.prepared.mesh, context.fields.thickness.field.opposite
     sides = [FaceId(int(mesh.face_of_vertex[vertex]))]
     if opposite is not None and opposite[vertex] >= 0:
         sides.append(FaceId(int(mesh.face_of_triangle[opposite[vertex]])))
-    return Measured(min(context.cut_width_of_face.get(side, math.inf) for side in sides))
+    return Measured(min(context.features.cut_width_of_face.get(side, math.inf) for side in sides))
 
 
 @metric("thickness.low", Unit.MM, Domain.FACE, layer="thickness")
 def low(subject: Subject, context: Context) -> Measured | None:
     """Wall thickness that a tenth of the area falls below; feather edges and slivers are left out."""
-    if not context.has_wall(subject.faces) or all(_is_sliver(face, context) for face in subject.faces):
+    if not context.fields.has_wall(subject.faces) or all(_is_sliver(face, context) for face in subject.faces):
         return None
-    found = context.thickness.low(subject.faces)
+    found = context.fields.thickness.low(subject.faces)
     if math.isnan(found.value):
         return found
     notes = []
-    least = context.thickness.minimum(subject.faces)
+    least = context.fields.thickness.minimum(subject.faces)
     if least.value < (1.0 - NOTABLE) * found.value:
         notes.append(f"A tenth of it is no thicker than that; its thinnest place is {least.value:.2f} mm.")
     stretch = _stretch(subject, context)
@@ -89,7 +89,7 @@ def low(subject: Subject, context: Context) -> Measured | None:
 @metric("thickness.slenderness", Unit.ONE, Domain.FACE)
 def slenderness(subject: Subject, context: Context) -> Measured | None:
     """How far a thin wall reaches from what holds it, over its thickness; of walls below 6 mm."""
-    if context.stretch_of_face is None:
+    if context.of_face.stretch is None:
         return Measured(math.nan, reason=NO_STRETCHES)
     stretch = _stretch(subject, context)
     return None if stretch is None else _slenderness(stretch, context)
@@ -98,7 +98,7 @@ def slenderness(subject: Subject, context: Context) -> Measured | None:
 @metric("thickness.height_over_thickness", Unit.ONE, Domain.FACE)
 def height_over_thickness(subject: Subject, context: Context) -> Measured | None:
     """Height of a thin wall, or a quarter of a floor's span, over its thickness; a loose plate has none."""
-    if context.stretch_of_face is None:
+    if context.of_face.stretch is None:
         return Measured(math.nan, reason=NO_STRETCHES)
     stretch = _stretch(subject, context)
     return None if stretch is None or not stretch.is_held else _slenderness(stretch, context)
@@ -107,9 +107,9 @@ def height_over_thickness(subject: Subject, context: Context) -> Measured | None
 @metric("thickness.run_in_thicknesses", Unit.ONE, Domain.FACE)
 def run_in_thicknesses(subject: Subject, context: Context) -> Measured | None:
     """How far metal that is cast runs in a thin wall, in thicknesses of that; of walls below 6 mm."""
-    if context.stretch_of_face is None:
+    if context.of_face.stretch is None:
         return Measured(math.nan, reason=NO_STRETCHES)
-    stretch_of_face = context.stretch_of_face
+    stretch_of_face = context.of_face.stretch
     found = [stretch_of_face[face] for face in subject.faces if face in stretch_of_face]
     if not found:
         return None
@@ -126,37 +126,39 @@ def run_in_thicknesses(subject: Subject, context: Context) -> Measured | None:
 @metric("thickness.mean", Unit.MM, Domain.FACE, layer="thickness")
 def mean(subject: Subject, context: Context) -> Measured | None:
     """Mean wall thickness over the area."""
-    return context.thickness.mean(subject.faces) if context.has_wall(subject.faces) else None
+    return context.fields.thickness.mean(subject.faces) if context.fields.has_wall(subject.faces) else None
 
 
 @metric("thickness.median", Unit.MM, Domain.FACE, layer="thickness")
 def median(subject: Subject, context: Context) -> Measured | None:
     """Wall thickness that half of the area falls below."""
-    return context.thickness.median(subject.faces) if context.has_wall(subject.faces) else None
+    return context.fields.thickness.median(subject.faces) if context.fields.has_wall(subject.faces) else None
 
 
 @metric("thickness.max", Unit.MM, Domain.FACE, layer="thickness")
 def maximum(subject: Subject, context: Context) -> Measured | None:
     """Largest wall thickness; one percent of the area may be thicker."""
-    return context.thickness.maximum(subject.faces) if context.has_wall(subject.faces) else None
+    return context.fields.thickness.maximum(subject.faces) if context.fields.has_wall(subject.faces) else None
 
 
 @metric("thickness.cv", Unit.ONE, Domain.FACE)
 def variation(subject: Subject, context: Context) -> Measured | None:
     """Standard deviation of the wall thickness over its mean, weighted by area."""
-    return context.thickness.variation(subject.faces) if context.has_wall(subject.faces) else None
+    return (
+        context.fields.thickness.variation(subject.faces) if context.fields.has_wall(subject.faces) else None
+    )
 
 
 @metric("thickness.section_ratio", Unit.ONE, Domain.FACE)
 def section_ratio(subject: Subject, context: Context) -> Measured | None:
     """Thickness of the section behind the face over that of the thinnest section that touches it."""
-    return context.strongest_change(subject.faces)
+    return context.sections.strongest(subject.faces)
 
 
 @metric("thickness.feeder_room", Unit.ONE, Domain.FACE)
 def feeder_room(subject: Subject, context: Context) -> Measured | None:
     """Room for a feeder on the heavy section of `thickness.section_ratio`, over its thickness."""
-    return context.room_for_feeder(subject.faces)
+    return context.sections.room_for_feeder(subject.faces)
 
 
 @metric("thickness.over_nominal", Unit.ONE, Domain.FACE)
@@ -176,12 +178,14 @@ def _over_nominal(subject: Subject, context: Context) -> Measured | None:
     if context.assessed.evidence.shells is None:
         return Measured(math.nan, reason="nominal walls were not gathered")
     assert subject.fid is not None, "faces and features have a face that stands for them"
-    wall = context.shell_wall_of_face.get(subject.fid)
+    wall = context.of_face.shell_wall.get(subject.fid)
     if wall is None:
         return None
     thickness_mm, nominal_mm = wall.thickness_mm, wall.nominal_mm
     ratio = wall.over_nominal
-    off = context.thickness.uncertainty(thickness_mm) + ratio * context.thickness.uncertainty(nominal_mm)
+    off = context.fields.thickness.uncertainty(thickness_mm) + ratio * context.fields.thickness.uncertainty(
+        nominal_mm
+    )
     off += wall.thickness_error_mm
     return Measured(
         ratio,
@@ -219,7 +223,7 @@ def _slenderness(stretch: ThinStretch, context: Context) -> Measured:
 
 def _stretch(subject: Subject, context: Context) -> ThinStretch | None:
     """Return the most slender stretch of thin wall behind the faces of a subject."""
-    stretch_of_face = context.stretch_of_face or {}
+    stretch_of_face = context.of_face.stretch or {}
     found = [stretch_of_face[face] for face in subject.faces if face in stretch_of_face]
     return max(found, key=lambda stretch: stretch.reach_mm / stretch.thickness_mm, default=None)
 

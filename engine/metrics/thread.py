@@ -73,7 +73,7 @@ def wall_over_depth(threaded: Hole | Boss, context: Context) -> Measured | None:
     depth_mm = _depth_mm(threaded, likeliest)
     if depth_mm <= 0.0:
         return Measured(math.inf, note=_note(threaded))
-    walls = [context.thickness.minimum((face,)) for face in _threaded_faces(threaded, context)]
+    walls = [context.fields.thickness.minimum((face,)) for face in _threaded_faces(threaded, context)]
     known = [wall for wall in walls if not math.isnan(wall.value)]
     if not known:
         return Measured(math.nan, reason="the wall beside the thread could not be measured")

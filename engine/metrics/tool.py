@@ -41,14 +41,14 @@ def clearance(feature: Slot | Pocket | Fin, context: Context) -> Measured | None
 
     Marks have none, which a pointed cutter engraves, nor have grooves that are wide enough for a lathe tool.
     """
-    if context.sealed_faces.issuperset(feature.faces) or _is_mark(feature):
+    if context.of_face.sealed.issuperset(feature.faces) or _is_mark(feature):
         return None
     if isinstance(feature, Slot):
         if _is_turned(feature, context) and feature.min_width_mm >= GROOVED_MM:
             return None
         return _length(feature.min_width_mm, feature, context)
     if isinstance(feature, Fin):
-        return context.clearance.minimum(feature.faces)
+        return context.fields.clearance.minimum(feature.faces)
     if feature.open_sides > 1:
         return None
     return _length(feature.width_mm, feature, context)
@@ -76,13 +76,15 @@ def corner_radius(feature: Feature, context: Context) -> Measured | None:
     Fillets at the foot of a wall, cut with the corner of the cutter, have none; nor has anything else without
     a sharp upright corner.
     """
-    ways = context.ways_to_face
+    ways = context.access.ways_to_face
     if ways is None:
         return Measured(np.nan, reason="tool access was not gathered")
     if not isinstance(feature, Blend):
         return _sharpest(feature, context)
     is_foot = _is_foot(feature, ways, context)
-    if _is_unsure(is_foot, (_is_foot(feature, each, context) for each in context.ways_to_face_within_error)):
+    if _is_unsure(
+        is_foot, (_is_foot(feature, each, context) for each in context.access.ways_to_face_within_error)
+    ):
         value = math.inf if is_foot else feature.radius_mm
         return Measured(value, uncertainty=math.inf, note=UNSURE)
     if is_foot:
@@ -95,7 +97,7 @@ def corner_radius(feature: Feature, context: Context) -> Measured | None:
 @metric("tool.corner_depth", Unit.MM, (Kind.FILLET, *HOLDERS))
 def corner_depth(feature: Feature, context: Context) -> Measured | None:
     """Depth a cutter goes to in an upright corner: the corner's height, half of it if both ends are open."""
-    ways = context.ways_to_face
+    ways = context.access.ways_to_face
     if ways is None:
         return Measured(np.nan, reason="tool access was not gathered")
     if not isinstance(feature, Blend):
@@ -105,12 +107,12 @@ def corner_depth(feature: Feature, context: Context) -> Measured | None:
         sharp_mm = longest.length_mm * _share_of_depth(longest, ways)
         others_mm = _other_depths_mm(feature, context)
         return Measured(sharp_mm, max((abs(each - sharp_mm) for each in others_mm), default=0.0))
-    if all(_is_foot(feature, each, context) for each in (ways, *context.ways_to_face_within_error)):
+    if all(_is_foot(feature, each, context) for each in (ways, *context.access.ways_to_face_within_error)):
         return None
     depth_mm = _depth_mm(feature, ways, context)
     if depth_mm is None:
         return None
-    others = (_depth_mm(feature, each, context) for each in context.ways_to_face_within_error)
+    others = (_depth_mm(feature, each, context) for each in context.access.ways_to_face_within_error)
     off = max((abs(each - depth_mm) for each in others if each is not None), default=0.0)
     measured = _length(depth_mm, feature, context)
     return replace(measured, uncertainty=max(measured.uncertainty, off))
@@ -127,7 +129,7 @@ METRICS = (clearance, depth_over_width, corner_radius, corner_depth, broached_he
 
 def _is_turned(feature: Slot | Pocket, context: Context) -> bool:
     """Whether a lathe makes all faces of a slot or pocket."""
-    return any(turned.issuperset(feature.faces) for turned in context.turned_faces)
+    return any(turned.issuperset(feature.faces) for turned in context.access.turned_faces)
 
 
 def _is_mark(feature: Slot | Pocket | Fin) -> bool:
@@ -145,7 +147,7 @@ def _socket_mm(feature: Feature, context: Context) -> float:
     if longest is None:
         return math.inf
     part = context.assessed.prepared.part
-    width_mm = _corners.hexagon_mm(part, _corners.beside(part, feature, longest, context.sharp_joints))
+    width_mm = _corners.hexagon_mm(part, _corners.beside(part, feature, longest, context.corners.joints))
     if width_mm is None:
         return math.inf
     is_deep = feature.depth_mm > BROACHED_DEPTH * width_mm * (1.0 + SAME_LENGTH)
@@ -165,18 +167,20 @@ def _depth_mm(fillet: Blend, ways: dict[FaceId, Floats], context: Context) -> fl
 
 def _longest_sharp(feature: Feature, context: Context) -> Joint | None:
     """Return the longest of the sharp upright corners of a feature."""
-    return _longest(context.upright_corners.get(id(feature), ()))
+    return _longest(context.corners.upright.get(id(feature), ()))
 
 
 def _longest_possible(feature: Feature, context: Context) -> Joint | None:
     """Return the longest of those it would have if faces were reached a little more or less."""
-    variants = context.upright_corners_within_error
+    variants = context.corners.upright_within_error
     return _longest([joint for corners in variants for joint in corners.get(id(feature), ())])
 
 
 def _other_depths_mm(feature: Feature, context: Context) -> list[float]:
     """Return the depths of the longest corner if faces were reached a little more or less."""
-    variants = zip(context.upright_corners_within_error, context.ways_to_face_within_error, strict=True)
+    variants = zip(
+        context.corners.upright_within_error, context.access.ways_to_face_within_error, strict=True
+    )
     longest = [(_longest(corners.get(id(feature), ())), ways) for corners, ways in variants]
     return [joint.length_mm * _share_of_depth(joint, ways) for joint, ways in longest if joint is not None]
 
@@ -197,7 +201,7 @@ def _sharpest(feature: Feature, context: Context) -> Measured | None:
     infinite.
     """
     longest = _longest_sharp(feature, context)
-    variants = (id(feature) in corners for corners in context.upright_corners_within_error)
+    variants = (id(feature) in corners for corners in context.corners.upright_within_error)
     off = math.inf if _is_unsure(longest is not None, variants) else 0.0
     if longest is None:
         possible = _longest_possible(feature, context)
@@ -205,8 +209,8 @@ def _sharpest(feature: Feature, context: Context) -> Measured | None:
             return None
         place, faces = possible.midpoint, tuple(sorted(possible.faces))
         return Measured(math.inf, off, location=place, faces=faces, note=UNSURE)
-    joints = context.upright_corners[id(feature)]
-    corners = {context.corner_of_edge[joint.edge] for joint in joints}
+    joints = context.corners.upright[id(feature)]
+    corners = {context.corners.corner_of_edge[joint.edge] for joint in joints}
     socket_mm = _socket_mm(feature, context)
     if math.isfinite(socket_mm):
         note = f"It is a hexagon of {socket_mm:.2f} mm, which a broach cuts."

@@ -16,7 +16,7 @@ def area(subject: Subject, context: Context) -> float:
 @metric("undercut.is_locked", Unit.ONE, Domain.FACE)
 def is_locked(subject: Subject, context: Context) -> float | Measured:
     """1 where an undercut is open to no straight direction, 0 where one frees it or nothing is undercut."""
-    regions = [context.region_of_face[face] for face in subject.faces if face in context.region_of_face]
+    regions = [context.of_face.region[face] for face in subject.faces if face in context.of_face.region]
     locked = [region for region in regions if region.side_action is None]
     if locked:
         return Measured(1.0, location=locked[0].location)
@@ -31,7 +31,7 @@ def is_locked(subject: Subject, context: Context) -> float | Measured:
 @metric("undercut.is_slid", Unit.ONE, Domain.FACE)
 def is_slid(subject: Subject, context: Context) -> float:
     """1 where an undercut is freed by a slide that moves straight, 0 where none is needed or none does."""
-    regions = [context.region_of_face[face] for face in subject.faces if face in context.region_of_face]
+    regions = [context.of_face.region[face] for face in subject.faces if face in context.of_face.region]
     return float(bool(regions) and all(region.side_action is not None for region in regions))
 
 

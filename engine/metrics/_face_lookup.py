@@ -1,0 +1,62 @@
+"""What evidence says of single faces, as metrics read it."""
+
+from functools import cached_property
+
+import numpy as np
+
+from engine.model.analysis import Assessed
+from engine.model.arrays import Floats
+from engine.model.evidence import ThinStretch
+from engine.model.part import FaceId
+from engine.model.printing import Overhang
+from engine.model.pull import UndercutRegion
+from engine.model.shell import ShellWall
+
+
+class FaceLookup:
+    """Finds the undercut, overhang, thin stretch or shell wall that a face belongs to."""
+
+    def __init__(self, assessed: Assessed) -> None:
+        """Take the evidence."""
+        self._assessed = assessed
+
+    @cached_property
+    def region(self) -> dict[FaceId, UndercutRegion]:
+        """The undercut region each undercut face belongs to."""
+        return {face: region for region in self._assessed.pull.regions for face in region.faces}
+
+    @cached_property
+    def overhang(self) -> dict[FaceId, Overhang] | None:
+        """What hangs over, by face; None when that was not gathered."""
+        overhangs = self._assessed.evidence.overhangs
+        return None if overhangs is None else {each.face: each for each in overhangs}
+
+    @cached_property
+    def sealed(self) -> frozenset[FaceId]:
+        """The faces of sealed hollows."""
+        shells = (shell for body in self._assessed.prepared.part.bodies for shell in body.shells)
+        return frozenset(face for shell in shells if shell.is_void for face in shell.faces)
+
+    @cached_property
+    def stretch(self) -> dict[FaceId, ThinStretch] | None:
+        """The stretches of thin wall, by the face they lie behind; None when they were not gathered."""
+        stretches = self._assessed.evidence.thin_stretches
+        return None if stretches is None else {each.face: each for each in stretches}
+
+    @cached_property
+    def shell_wall(self) -> dict[FaceId, ShellWall]:
+        """The walls of thin shells, by the face that stands for each; empty when they were not gathered."""
+        shells = self._assessed.evidence.shells or ()
+        return {wall.face: wall for shell in shells for wall in shell.walls}
+
+    @cached_property
+    def height_mm(self) -> Floats:
+        """(F,) mm, how far each face reaches along the pull, with what the file split from it."""
+        prepared = self._assessed.prepared
+        along_mm = prepared.mesh.vertices @ self._assessed.pull.direction
+        group = prepared.graph.group_of_face[prepared.mesh.face_of_vertex]
+        low, high = np.full(len(prepared.part.faces), np.inf), np.full(len(prepared.part.faces), -np.inf)
+        np.minimum.at(low, group, along_mm)
+        np.maximum.at(high, group, along_mm)
+        height_mm: Floats = np.maximum(high - low, 0.0)[prepared.graph.group_of_face]
+        return height_mm
