@@ -59,7 +59,7 @@ FACES_OF_SET: dict[str, Callable[[Assessed], Iterable[FaceId]]] = {
     "undercut_faces": lambda assessed: _flagged(assessed.pull.is_undercut),
     "low_draft_faces": lambda assessed: _flagged(assessed.pull.is_low_draft),
     "inaccessible_faces": lambda assessed: _inaccessible(assessed.evidence.tool_access),
-    "overhang_faces": lambda assessed: (each.face for each in assessed.evidence.overhangs or ()),
+    "overhang_faces": lambda assessed: (each.face for each in assessed.evidence.overhangs),
 }
 """The faces of the sets that hold some of all."""
 
@@ -125,9 +125,7 @@ def _flagged(is_in: Bools) -> list[FaceId]:
     return [FaceId(int(face)) for face in np.flatnonzero(is_in)]
 
 
-def _inaccessible(access: ToolAccess | None) -> list[FaceId]:
-    if access is None:
-        return []
+def _inaccessible(access: ToolAccess) -> list[FaceId]:
     return [
         FaceId(face)
         for face, obstruction in enumerate(access.obstruction_of_face)

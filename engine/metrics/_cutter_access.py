@@ -15,18 +15,17 @@ class CutterAccess:
         self._assessed = assessed
 
     @cached_property
-    def ways_to_face(self) -> dict[FaceId, Floats] | None:
-        """(D, 3) the directions along which cutters reach each face; None when they were not gathered."""
-        access = self._assessed.evidence.tool_access
-        return None if access is None else access.ways_to_face()
+    def ways_to_face(self) -> dict[FaceId, Floats]:
+        """(D, 3) the directions along which cutters reach each face."""
+        return self._assessed.evidence.tool_access.ways_to_face()
 
     @cached_property
     def ways_to_face_within_error(self) -> tuple[dict[FaceId, Floats], ...]:
         """The directions along which cutters reach each face for certain, and those along which they may."""
         access = self._assessed.evidence.tool_access
-        return () if access is None else (access.ways_to_face(1), access.ways_to_face(-1))
+        return access.ways_to_face(1), access.ways_to_face(-1)
 
     @cached_property
     def turned_faces(self) -> tuple[frozenset[FaceId], ...]:
-        """The faces of each turned body that a lathe makes; empty where turned bodies were not looked for."""
-        return tuple(frozenset(each.faces) for each in self._assessed.evidence.turned or ())
+        """The faces of each turned body that a lathe makes."""
+        return tuple(frozenset(each.faces) for each in self._assessed.evidence.turned)

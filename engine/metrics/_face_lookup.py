@@ -26,10 +26,9 @@ class FaceLookup:
         return {face: region for region in self._assessed.pull.regions for face in region.faces}
 
     @cached_property
-    def overhang(self) -> dict[FaceId, Overhang] | None:
-        """What hangs over, by face; None when that was not gathered."""
-        overhangs = self._assessed.evidence.overhangs
-        return None if overhangs is None else {each.face: each for each in overhangs}
+    def overhang(self) -> dict[FaceId, Overhang]:
+        """What hangs over, by face."""
+        return {each.face: each for each in self._assessed.evidence.overhangs}
 
     @cached_property
     def sealed(self) -> frozenset[FaceId]:
@@ -38,15 +37,14 @@ class FaceLookup:
         return frozenset(face for shell in shells if shell.is_void for face in shell.faces)
 
     @cached_property
-    def stretch(self) -> dict[FaceId, ThinStretch] | None:
-        """The stretches of thin wall, by the face they lie behind; None when they were not gathered."""
-        stretches = self._assessed.evidence.thin_stretches
-        return None if stretches is None else {each.face: each for each in stretches}
+    def stretch(self) -> dict[FaceId, ThinStretch]:
+        """The stretches of thin wall, by the face they lie behind."""
+        return {each.face: each for each in self._assessed.evidence.thin_stretches}
 
     @cached_property
     def shell_wall(self) -> dict[FaceId, ShellWall]:
-        """The walls of thin shells, by the face that stands for each; empty when they were not gathered."""
-        shells = self._assessed.evidence.shells or ()
+        """The walls of thin shells, by the face that stands for each."""
+        shells = self._assessed.evidence.shells
         return {wall.face: wall for shell in shells for wall in shell.walls}
 
     @cached_property

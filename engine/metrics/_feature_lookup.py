@@ -28,7 +28,7 @@ class FeatureLookup:
     def cutout_of_feature(self) -> dict[int, Cutout]:
         """The cut-outs of sheet metal, by the `id` of their features."""
         features = self._assessed.recognition.features
-        return {id(features[cutout.feature]): cutout for cutout in self._assessed.evidence.cutouts or ()}
+        return {id(features[cutout.feature]): cutout for cutout in self._assessed.evidence.cutouts}
 
     @cached_property
     def cut_width_of_face(self) -> dict[FaceId, float]:

@@ -9,7 +9,7 @@ from engine.metrics import _statistics as statistics
 from engine.metrics._statistics import Faces, Statistics
 from engine.metrics._surface import Place, Surface
 from engine.model.analysis import Assessed
-from engine.model.arrays import Bools, Floats, Vector, frozen
+from engine.model.arrays import Floats, Vector, frozen
 from engine.model.field import Field
 from engine.model.metric import Measured, Subject
 from engine.model.part import FaceId
@@ -36,7 +36,7 @@ class MeasuredFields:
     def thickness(self) -> Surface:
         """The recommended reading of thickness, without the flanks of sharp edges."""
         field = self._assessed.prepared.fields["thickness"]
-        walls = np.where(self._are_flanks, np.nan, field.values)
+        walls = np.where(self._assessed.evidence.flank_of_vertex, np.nan, field.values)
         return self._with_least(self._distance(replace(field, values=frozen(walls))))
 
     @cached_property
@@ -56,15 +56,13 @@ class MeasuredFields:
         return self._with_least(self._distance(replace(field, values=frozen(walls))))
 
     @cached_property
-    def width_in_layer(self) -> Surface | None:
-        """The width that a wall has within a layer of the print; None when the build direction is not known.
+    def width_in_layer(self) -> Surface:
+        """The width that a wall has within a layer of the print.
 
         A wall that leans by an angle from the layers is cut by them over its thickness divided by the sine
         of that angle. inf where it lies flat in them.
         """
         build = self._assessed.evidence.build
-        if build is None:
-            return None
         mesh, walls = self._assessed.prepared.mesh, self.thickness.field
         sine = np.linalg.norm(np.cross(mesh.normals, build.direction), axis=1)
         with np.errstate(divide="ignore"):
@@ -106,13 +104,6 @@ class MeasuredFields:
         place = self.draft.minimum((least,)).location
         return Measured(value, self.draft.uncertainty(value), place, faces=(least,))
 
-    @property
-    def _are_flanks(self) -> Bools:
-        flank_of_vertex = self._assessed.evidence.flank_of_vertex
-        if flank_of_vertex is None:
-            return np.zeros(len(self._assessed.prepared.mesh.vertices), dtype=bool)
-        return flank_of_vertex
-
     @cached_property
     def _flank_faces(self) -> set[FaceId]:
         """Faces that have a thickness, and next to nowhere that of a wall."""
@@ -121,7 +112,7 @@ class MeasuredFields:
         known_mm2 = np.where(np.isnan(prepared.fields["thickness"].values), 0.0, self._area_of_vertex)
         all_mm2, wall_mm2 = (
             np.bincount(face, weights=area, minlength=n_faces)
-            for area in (known_mm2, np.where(self._are_flanks, 0.0, known_mm2))
+            for area in (known_mm2, np.where(self._assessed.evidence.flank_of_vertex, 0.0, known_mm2))
         )
         flanks = np.flatnonzero((all_mm2 > 0.0) & (wall_mm2 < statistics.EXTREME_SHARE * all_mm2))
         return {FaceId(int(each)) for each in flanks}

@@ -44,7 +44,7 @@ def widest_ceiling(context: Context) -> Measured:
     """Return how wide a ceiling over the tightest hollow is, from support to support; 0 without."""
     traps = context.assessed.evidence.traps
     overhangs = context.of_face.overhang
-    if traps is None or overhangs is None:
+    if traps is None:
         return Measured(np.nan, reason=NO_INSIDE)
     tightest = [trap for trap in traps if trap.escape_mm <= traps[0].escape_mm]
     ceilings = [

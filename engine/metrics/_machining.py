@@ -16,8 +16,6 @@ NAMED_FIRST = (Kind.HOLE, Kind.SLOT, Kind.POCKET, Kind.BOSS, Kind.FIN, Kind.PROT
 def setups(context: Context) -> Measured:
     """Return the setups of the body that takes most, at what forces all but its first."""
     bodies = context.assessed.evidence.setups
-    if bodies is None:
-        return Measured(np.nan, reason="setups were not gathered")
     if not bodies:
         return Measured(np.nan, reason="there is no body to machine")
     body = max(bodies, key=lambda each: (len(each.setups), -each.body))
@@ -42,8 +40,6 @@ def setups(context: Context) -> Measured:
 def inaccessible(part: Part, context: Context, is_area: bool) -> Measured:
     """Return the number or the area of the faces that no straight tool sees along the part's directions."""
     access = context.assessed.evidence.tool_access
-    if access is None:
-        return Measured(np.nan, reason="tool access was not gathered")
     hidden = enumerate(access.obstruction_of_face)
     faces = tuple(FaceId(face) for face, found in hidden if found >= Obstruction.TILTED)
     place = access.hidden_point_of_face[faces[0]] if faces else None

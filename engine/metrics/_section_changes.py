@@ -2,16 +2,12 @@
 
 from functools import cached_property
 
-import numpy as np
-
 from engine.metrics._statistics import Faces
 from engine.metrics._surface import WHOLE, Surface
 from engine.model.analysis import Assessed
 from engine.model.evidence import SectionChange
 from engine.model.metric import Measured
 from engine.model.part import FaceId
-
-NO_CHANGES = "changes of section were not gathered"
 
 
 class SectionChanges:
@@ -27,8 +23,6 @@ class SectionChanges:
 
         None where none of the faces lies over a section.
         """
-        if self._change_of_face is None:
-            return Measured(np.nan, reason=NO_CHANGES)
         strongest = self._strongest(faces)
         if strongest is None:
             return None
@@ -45,20 +39,17 @@ class SectionChanges:
 
     def room_for_feeder(self, faces: Faces) -> Measured | None:
         """Return the room for a feeder on the heavy section of the strongest change, over its thickness."""
-        if self._change_of_face is None:
-            return Measured(np.nan, reason=NO_CHANGES)
         strongest = self._strongest(faces)
         return None if strongest is None else Measured(strongest.room_mm / strongest.thick_mm)
 
     def _strongest(self, faces: Faces) -> SectionChange | None:
         """Return the strongest change of section at some faces (`WHOLE`: at any)."""
-        change_of_face = self._change_of_face or {}
+        change_of_face = self._change_of_face
         chosen = (
             list(change_of_face) if faces == WHOLE else [face for face in faces if face in change_of_face]
         )
         return max((change_of_face[face] for face in chosen), key=lambda change: change.ratio, default=None)
 
     @cached_property
-    def _change_of_face(self) -> dict[FaceId, SectionChange] | None:
-        changes = self._assessed.evidence.section_changes
-        return None if changes is None else {change.face: change for change in changes}
+    def _change_of_face(self) -> dict[FaceId, SectionChange]:
+        return {change.face: change for change in self._assessed.evidence.section_changes}

@@ -62,7 +62,7 @@ class SharpCorners:
     @cached_property
     def upright(self) -> dict[int, tuple[Joint, ...]]:
         """The sharp corners that the side of a cutter makes, by the `id` of the feature they belong to."""
-        return self._upright(self._access.ways_to_face or {})
+        return self._upright(self._access.ways_to_face)
 
     @cached_property
     def upright_within_error(self) -> tuple[dict[int, tuple[Joint, ...]], ...]:

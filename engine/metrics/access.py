@@ -10,21 +10,19 @@ from engine.model.field import Unit
 from engine.model.metric import Domain, Measured, Subject
 from engine.model.part import FaceId
 
-NOT_GATHERED = "tool access was not gathered"
-
 
 @metric("access.share", Unit.ONE, Domain.FACE)
 def share(subject: Subject, context: Context) -> Measured:
     """Share of the area that a stiff, straight cutter reaches along one of the part's own directions."""
     access = context.assessed.evidence.tool_access
-    return _share(subject, context, None if access is None else access.share_of_face)
+    return _share(subject, context, access.share_of_face)
 
 
 @metric("access.tilted_share", Unit.ONE, Domain.FACE)
 def tilted_share(subject: Subject, context: Context) -> Measured:
     """Share of the area that a thin straight tool reaches, tilted however it takes."""
     access = context.assessed.evidence.tool_access
-    return _share(subject, context, None if access is None else access.tilted_share_of_face)
+    return _share(subject, context, access.tilted_share_of_face)
 
 
 @metric("access.obstruction", Unit.ONE, Domain.FACE)
@@ -34,8 +32,6 @@ def obstruction(subject: Subject, context: Context) -> Measured | None:
     Not of sealed hollows, where there is no way in to be obstructed.
     """
     access = context.assessed.evidence.tool_access
-    if access is None:
-        return Measured(np.nan, reason=NOT_GATHERED)
     if context.of_face.sealed.issuperset(subject.faces):
         return None
     worst = max(access.obstruction_of_face[face] for face in subject.faces)
@@ -57,18 +53,14 @@ def obstruction(subject: Subject, context: Context) -> Measured | None:
 def cutter_diameter(subject: Subject, context: Context) -> Measured:
     """Diameter of the thinnest cutter that is stiff enough to get as deep as this; 0 on top of everything."""
     access = context.assessed.evidence.tool_access
-    if access is None:
-        return Measured(np.nan, reason=NOT_GATHERED)
     return Measured(float(access.cutter_mm_of_face[list(subject.faces)].max()))
 
 
 METRICS = (share, tilted_share, obstruction, cutter_diameter)
 
 
-def _share(subject: Subject, context: Context, share_of_face: Floats | None) -> Measured:
+def _share(subject: Subject, context: Context, share_of_face: Floats) -> Measured:
     """Return the mean over the faces of a subject, by area."""
-    if share_of_face is None:
-        return Measured(np.nan, reason=NOT_GATHERED)
     shares = share_of_face[list(subject.faces)]
     known = ~np.isnan(shares)
     if not known.any():

@@ -13,8 +13,6 @@ from engine.model.metric import Domain, Measured, Subject
 from engine.model.part import FaceId
 from engine.model.printing import BuildDirection, Overhang
 
-NOT_GATHERED = "overhangs were not gathered"
-NO_ACCESS = "tool access was not gathered"
 SEEN_SHARE = 0.5
 """Supports break off in pieces: what is left behind a corner comes along when half of them is seen."""
 DEEPEST = 10.0
@@ -25,8 +23,6 @@ DEEPEST = 10.0
 def angle(subject: Subject, context: Context) -> Measured:
     """Lean from the vertical of what hangs over: 0 where nothing does by more than 45, 90 for a ceiling."""
     found = _overhangs(subject, context)
-    if found is None:
-        return Measured(math.nan, reason=NOT_GATHERED)
     if not found:
         return Measured(0.0)
     worst = max(found, key=lambda each: each.angle_deg)
@@ -45,8 +41,6 @@ def angle(subject: Subject, context: Context) -> Measured:
 def area(subject: Subject, context: Context) -> Measured:
     """Area that hangs over by more than 45 degrees."""
     found = _overhangs(subject, context)
-    if found is None:
-        return Measured(math.nan, reason=NOT_GATHERED)
     return Measured(sum(each.area_mm2 for each in found))
 
 
@@ -76,8 +70,6 @@ def way_out(subject: Subject, context: Context) -> Measured | None:
     A tool gets ten times as deep as it is wide, and has to see half of the face.
     """
     found = _overhangs(subject, context)
-    if found is None or context.assessed.evidence.tool_access is None:
-        return Measured(math.nan, reason=NOT_GATHERED if found is None else NO_ACCESS)
     if not found:
         return None
     ways = [_way_out(each, context) for each in found]
@@ -89,10 +81,8 @@ def way_out(subject: Subject, context: Context) -> Measured | None:
 METRICS = (angle, area, span, reach, arch_diameter, way_out)
 
 
-def orientation_note(build: BuildDirection | None) -> str:
+def orientation_note(build: BuildDirection) -> str:
     """Describe how the part is laid on the bed."""
-    if build is None:
-        return ""
     built = f"Built along {_words.direction(build.direction)}"
     if not build.base:
         return f"{built}."
@@ -100,11 +90,9 @@ def orientation_note(build: BuildDirection | None) -> str:
     return f"{built}, standing on face{'s' * (len(build.base) > 1)} {faces}."
 
 
-def _overhangs(subject: Subject, context: Context) -> list[Overhang] | None:
-    """Return what hangs over of a subject's faces; None when that was not gathered."""
+def _overhangs(subject: Subject, context: Context) -> list[Overhang]:
+    """Return what hangs over of a subject's faces."""
     overhang_of_face = context.of_face.overhang
-    if overhang_of_face is None:
-        return None
     return [overhang_of_face[face] for face in subject.faces if face in overhang_of_face]
 
 
@@ -113,8 +101,6 @@ def _longest(
 ) -> Measured | None:
     """Return the largest of one length, with its uncertainty; None where nothing hangs over."""
     found = _overhangs(subject, context)
-    if found is None:
-        return Measured(math.nan, reason=NOT_GATHERED)
     if not found:
         return None
     longest = max(found, key=lambda each: length_of(each)[0])
@@ -127,7 +113,6 @@ def _longest(
 def _way_out(overhang: Overhang, context: Context) -> Measured:
     """Return the width of the way out from below what hangs over of one face."""
     tool_access = context.assessed.evidence.tool_access
-    assert tool_access is not None
     face, place = overhang.face, overhang.location
     share = tool_access.tilted_share_of_face[face]
     is_seen = not share < SEEN_SHARE

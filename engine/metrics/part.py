@@ -210,8 +210,6 @@ def sharp_corner_count(part: Part, context: Context) -> float:
 def support_area(part: Part, context: Context) -> Measured:
     """Area that hangs over by more than 45 degrees, seen from the bed, built the way that leaves least."""
     build = context.assessed.evidence.build
-    if build is None:
-        return Measured(np.nan, reason="the build direction was not chosen")
     return Measured(build.support_area_mm2, faces=build.base)
 
 
@@ -219,8 +217,6 @@ def support_area(part: Part, context: Context) -> Measured:
 def build_height(part: Part, context: Context) -> Measured:
     """Height of the part above the bed, built the way that leaves least to support."""
     build = context.assessed.evidence.build
-    if build is None:
-        return Measured(np.nan, reason="the build direction was not chosen")
     return Measured(build.height_mm, faces=build.base)
 
 

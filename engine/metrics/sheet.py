@@ -20,7 +20,7 @@ DEGREE_OF_FORM = {
 SAME_GAUGE = 0.05
 """Bodies are cut from one sheet when they are as thick to within this share: gauges differ by more."""
 
-NOT_GATHERED = "sheet metal was not looked for"
+NO_BODY = "there is no body to look at as sheet metal"
 
 
 @metric("part.sheet.form", Unit.ONE, Domain.PART)
@@ -28,7 +28,7 @@ def form(part: Part, context: Context) -> Measured:
     """2 for a sheet with bends, 1 for one without (a plate, sharp corners), 0 for no sheet metal."""
     sheets = context.assessed.evidence.sheets
     if not sheets:
-        return Measured(math.nan, reason=NOT_GATHERED)
+        return Measured(math.nan, reason=NO_BODY)
     least = min(sheets, key=lambda sheet: DEGREE_OF_FORM[sheet.form])
     faces = context.assessed.prepared.part.bodies[least.body].faces
     place = part.largest_face(faces).inner_point
@@ -42,7 +42,7 @@ def share(part: Part, context: Context) -> Measured:
     """Share of the area, edges left out, that lies in two skins at one thickness; of the body with least."""
     sheets = context.assessed.evidence.sheets
     if not sheets:
-        return Measured(math.nan, reason=NOT_GATHERED)
+        return Measured(math.nan, reason=NO_BODY)
     return Measured(min(sheet.skin_share for sheet in sheets))
 
 
@@ -50,7 +50,7 @@ def share(part: Part, context: Context) -> Measured:
 def uniform_share(part: Part, context: Context) -> Measured:
     """Share of the area, edges left out, that is as thick as the sheet, what is formed out of it included."""
     least = _least_uniform(context)
-    return Measured(math.nan, reason=NOT_GATHERED) if least is None else _at_odds(least.uniform_share, least)
+    return Measured(math.nan, reason=NO_BODY) if least is None else _at_odds(least.uniform_share, least)
 
 
 @metric("part.sheet.thickness_mm", Unit.MM, Domain.PART)
@@ -58,7 +58,7 @@ def thickness(part: Part, context: Context) -> Measured:
     """Thickness of the sheet between its two skins, of the largest body."""
     sheets = context.assessed.evidence.sheets
     if not sheets:
-        return Measured(math.nan, reason=NOT_GATHERED)
+        return Measured(math.nan, reason=NO_BODY)
     largest = max(sheets, key=lambda sheet: (part.bodies[sheet.body].area_mm2, -sheet.body))
     return _between_skins(part, largest)
 
@@ -68,12 +68,12 @@ def common_thickness(part: Part, context: Context) -> Measured:
     """Thickness that the whole sheet has; 0 where it is thicker or thinner in places."""
     least = _least_uniform(context)
     if least is None:
-        return Measured(math.nan, reason=NOT_GATHERED)
+        return Measured(math.nan, reason=NO_BODY)
     if math.isnan(least.thickness_mm):
         return Measured(math.nan, reason="nothing of the part lies between two skins")
     if not least.is_uniform:
         return _at_odds(0.0, least)
-    thicknesses = [sheet.thickness_mm for sheet in context.assessed.evidence.sheets or ()]
+    thicknesses = [sheet.thickness_mm for sheet in context.assessed.evidence.sheets]
     if max(thicknesses) > min(thicknesses) * (1.0 + SAME_GAUGE):
         note = f"The bodies are {min(thicknesses):.2f} to {max(thicknesses):.2f} mm thick."
         return Measured(0.0, note=note)

@@ -10,6 +10,7 @@ from engine.model.metric import Domain, Measured
 from engine.model.part import Part
 from engine.model.shell import ShellBody
 
+NO_BODY = "there is no body to look at as a thin shell"
 NO_WALL = "no wall of the body could be measured"
 
 FLOW_ERROR = 0.1
@@ -21,7 +22,7 @@ def nominal_wall(part: Part, context: Context) -> Measured:
     """Nominal wall: the thickness within a quarter of which most of the area lies, in the largest body."""
     largest = _largest(part, context)
     if largest is None:
-        return _not_gathered()
+        return Measured(math.nan, reason=NO_BODY)
     uncertainty_mm = context.fields.thickness.uncertainty(largest.nominal_mm) + largest.error("nominal_mm")
     return Measured(largest.nominal_mm, uncertainty_mm, reason=NO_WALL)
 
@@ -31,7 +32,7 @@ def thin_share(part: Part, context: Context) -> Measured:
     """Share of the surface over one thin wall that plastic fills and cools, in the body with least of it."""
     shells = context.assessed.evidence.shells
     if not shells:
-        return _not_gathered()
+        return Measured(math.nan, reason=NO_BODY)
     least = min(shells, key=lambda shell: (shell.thin_share, shell.body))
     place = part.faces[least.stray_faces[0]].inner_point if least.stray_faces else None
     shares = [[each.thin_share for each in (shell, *shell.rivals)] for shell in shells]
@@ -45,7 +46,7 @@ def uniform_share(part: Part, context: Context) -> Measured:
     """Share of the walls within a quarter of the nominal one, in the largest body; no ribs, bosses, holes."""
     largest = _largest(part, context)
     if largest is None:
-        return _not_gathered()
+        return Measured(math.nan, reason=NO_BODY)
     return Measured(largest.uniform_share, max(SHARE_ERROR, largest.error("uniform_share")))
 
 
@@ -54,7 +55,7 @@ def flow_in_walls(part: Part, context: Context) -> Measured:
     """How far plastic flows from a gate in the middle of a body, in nominal walls; of the body with most."""
     shells = context.assessed.evidence.shells
     if not shells:
-        return _not_gathered()
+        return Measured(math.nan, reason=NO_BODY)
     known = [shell for shell in shells if shell.nominal_mm > 0.0]
     if not known:
         return Measured(math.nan, reason=NO_WALL)
@@ -69,19 +70,15 @@ def solidity(part: Part, context: Context) -> Measured:
     """Volume of the largest body over that of a shell with its nominal wall and area; less for a block."""
     largest = _largest(part, context)
     if largest is None:
-        return _not_gathered()
+        return Measured(math.nan, reason=NO_BODY)
     return Measured(largest.solidity, largest.error("solidity"), reason=NO_WALL)
 
 
 def _largest(part: Part, context: Context) -> ShellBody | None:
-    """Return the body with the largest area as a thin shell; None when shells were not gathered."""
+    """Return the body with the largest area as a thin shell; None where there is none."""
     area_mm2 = {body.id: body.area_mm2 for body in part.bodies}
-    shells = context.assessed.evidence.shells or ()
+    shells = context.assessed.evidence.shells
     return max(shells, key=lambda shell: (area_mm2[shell.body], -shell.body), default=None)
-
-
-def _not_gathered() -> Measured:
-    return Measured(math.nan, reason="thin shells were not gathered")
 
 
 METRICS = (nominal_wall, thin_share, uniform_share, flow_in_walls, solidity)

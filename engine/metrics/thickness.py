@@ -15,8 +15,6 @@ from engine.model.metric import Domain, Measured, Subject
 from engine.model.part import FaceId
 from engine.model.shell import ShellWall
 
-NO_STRETCHES = "thin stretches were not gathered"
-NO_BUILD = "the build direction was not gathered"
 DOUBTFUL = 0.05
 """A doubt of which wall is nominal that changes the share of a wall by no more is not worth a word."""
 SLIVER = 1e-3
@@ -34,8 +32,7 @@ def in_layer(subject: Subject, context: Context) -> Measured | None:
     """Least width of the wall within the layers of a print; infinite for one that lies flat in them."""
     if not context.fields.has_wall(subject.faces):
         return None
-    width = context.fields.width_in_layer
-    return Measured(math.nan, reason=NO_BUILD) if width is None else width.minimum(subject.faces)
+    return context.fields.width_in_layer.minimum(subject.faces)
 
 
 @metric("thickness.apart_from_holes", Unit.MM, Domain.FACE, layer="thickness")
@@ -89,8 +86,6 @@ def low(subject: Subject, context: Context) -> Measured | None:
 @metric("thickness.slenderness", Unit.ONE, Domain.FACE)
 def slenderness(subject: Subject, context: Context) -> Measured | None:
     """How far a thin wall reaches from what holds it, over its thickness; of walls below 6 mm."""
-    if context.of_face.stretch is None:
-        return Measured(math.nan, reason=NO_STRETCHES)
     stretch = _stretch(subject, context)
     return None if stretch is None else _slenderness(stretch, context)
 
@@ -98,8 +93,6 @@ def slenderness(subject: Subject, context: Context) -> Measured | None:
 @metric("thickness.height_over_thickness", Unit.ONE, Domain.FACE)
 def height_over_thickness(subject: Subject, context: Context) -> Measured | None:
     """Height of a thin wall, or a quarter of a floor's span, over its thickness; a loose plate has none."""
-    if context.of_face.stretch is None:
-        return Measured(math.nan, reason=NO_STRETCHES)
     stretch = _stretch(subject, context)
     return None if stretch is None or not stretch.is_held else _slenderness(stretch, context)
 
@@ -107,8 +100,6 @@ def height_over_thickness(subject: Subject, context: Context) -> Measured | None
 @metric("thickness.run_in_thicknesses", Unit.ONE, Domain.FACE)
 def run_in_thicknesses(subject: Subject, context: Context) -> Measured | None:
     """How far metal that is cast runs in a thin wall, in thicknesses of that; of walls below 6 mm."""
-    if context.of_face.stretch is None:
-        return Measured(math.nan, reason=NO_STRETCHES)
     stretch_of_face = context.of_face.stretch
     found = [stretch_of_face[face] for face in subject.faces if face in stretch_of_face]
     if not found:
@@ -175,8 +166,6 @@ def deviation(subject: Subject, context: Context) -> Measured | None:
 
 
 def _over_nominal(subject: Subject, context: Context) -> Measured | None:
-    if context.assessed.evidence.shells is None:
-        return Measured(math.nan, reason="nominal walls were not gathered")
     assert subject.fid is not None, "faces and features have a face that stands for them"
     wall = context.of_face.shell_wall.get(subject.fid)
     if wall is None:
@@ -223,7 +212,7 @@ def _slenderness(stretch: ThinStretch, context: Context) -> Measured:
 
 def _stretch(subject: Subject, context: Context) -> ThinStretch | None:
     """Return the most slender stretch of thin wall behind the faces of a subject."""
-    stretch_of_face = context.of_face.stretch or {}
+    stretch_of_face = context.of_face.stretch
     found = [stretch_of_face[face] for face in subject.faces if face in stretch_of_face]
     return max(found, key=lambda stretch: stretch.reach_mm / stretch.thickness_mm, default=None)
 

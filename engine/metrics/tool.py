@@ -77,8 +77,6 @@ def corner_radius(feature: Feature, context: Context) -> Measured | None:
     a sharp upright corner.
     """
     ways = context.access.ways_to_face
-    if ways is None:
-        return Measured(np.nan, reason="tool access was not gathered")
     if not isinstance(feature, Blend):
         return _sharpest(feature, context)
     is_foot = _is_foot(feature, ways, context)
@@ -98,8 +96,6 @@ def corner_radius(feature: Feature, context: Context) -> Measured | None:
 def corner_depth(feature: Feature, context: Context) -> Measured | None:
     """Depth a cutter goes to in an upright corner: the corner's height, half of it if both ends are open."""
     ways = context.access.ways_to_face
-    if ways is None:
-        return Measured(np.nan, reason="tool access was not gathered")
     if not isinstance(feature, Blend):
         longest = _longest_sharp(feature, context) or _longest_possible(feature, context)
         if longest is None:

@@ -215,34 +215,34 @@ class Evidence(Partial):
     """Those of `sharp_corners` between faces of a hole or a cut groove: sharp by nature of the tool."""
     edges_of_corner: dict[EdgeId, tuple[EdgeId, ...]]
     """By entry of `sharp_corners`, all edges of the corner, ascending: files split one corner into many."""
-    flank_of_vertex: Bools | None
-    """(V,) whether a vertex lies on the flank of an outer edge, where thickness is not that of a wall; None
-    when that was not gathered."""
+    flank_of_vertex: Bools
+    """(V,) whether a vertex lies on the flank of an outer edge, where thickness is not that of a wall."""
     threads: tuple[DrawnThread, ...]
     """Threads that are drawn, by their first flank."""
     groove_of_face: dict[FaceId, float]
     """How wide the ring groove or the keyway is that each face is part of, in mm, by face."""
     mark_of_face: dict[FaceId, float]
     """How high each side of a letter, a logo or a pad is, in mm, by face."""
-    section_changes: tuple[SectionChange, ...] | None
-    """One for each face that has a section to speak of, by face; None when they were not gathered."""
-    thin_stretches: tuple[ThinStretch, ...] | None
-    """One for each face with a thin wall, by face; None when they were not gathered."""
-    sheets: tuple[SheetBody, ...] | None
-    """One for each body, in their order; None when they were not gathered."""
-    cutouts: tuple[Cutout, ...] | None
-    """What goes through the sheets, in the order of the features; None when it was not gathered."""
-    turned: tuple[Turned, ...] | None
-    """The bodies that a lathe could make most of, in their order; None when they were not gathered."""
-    tool_access: ToolAccess | None
-    """From where cutters reach the faces; None when it was not gathered."""
-    setups: tuple[BodySetups, ...] | None
-    """One for each body, in their order; None when they were not gathered."""
-    build: BuildDirection | None
-    """How the part stands when it is printed; None when that was not gathered."""
-    overhangs: tuple[Overhang, ...] | None
-    """One for each face that hangs over, by face; None when they were not gathered."""
+    section_changes: tuple[SectionChange, ...]
+    """One for each face that has a section to speak of, by face."""
+    thin_stretches: tuple[ThinStretch, ...]
+    """One for each face with a thin wall, by face."""
+    sheets: tuple[SheetBody, ...]
+    """One for each body, in their order."""
+    cutouts: tuple[Cutout, ...]
+    """What goes through the sheets, in the order of the features."""
+    turned: tuple[Turned, ...]
+    """The bodies that a lathe could make most of, in their order."""
+    tool_access: ToolAccess
+    """From where cutters reach the faces."""
+    setups: tuple[BodySetups, ...]
+    """One for each body, in their order."""
+    build: BuildDirection
+    """How the part stands when it is printed."""
+    overhangs: tuple[Overhang, ...]
+    """One for each face that hangs over, by face."""
     traps: tuple[Trap, ...] | None
-    """Hollows wider than their openings, tightest opening first; None when they were not gathered."""
-    shells: tuple[ShellBody, ...] | None
-    """One for each body, in their order; None when they were not gathered."""
+    """Hollows wider than their openings, tightest opening first; None where a surface is open and has no
+    inside."""
+    shells: tuple[ShellBody, ...]
+    """One for each body, in their order."""

@@ -7,6 +7,7 @@ material and of air along its normal, so a test knows them without measuring.
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 from scipy.ndimage import label
@@ -26,6 +27,7 @@ from engine.model.part import Body, BodyId, Face, FaceId, Loop, Part, Shell, Sou
 from engine.model.pull import Pull, PullMode
 from engine.model.rulepack import Scope, Severity
 from engine.model.surface import Plane
+from engine.stages import FailedStage
 
 EDGE_MM = 4.0
 
@@ -103,31 +105,36 @@ def blocks(
     draft = Field("draft", Location.VERTEX, Unit.DEG, frozen(90.0 * mesh.normals[:, 2]))
     everything = tuple(face.id for face in part.faces)
     recognition = Recognition((), (Role.UNCLASSIFIED,) * len(part.faces), everything, 1.0, {})
-    assessed = Assessed(prepared, pull, draft, recognition, _nothing_gathered())
+    assessed = Assessed(prepared, pull, draft, recognition, _evidence(mesh))
     return Analysis(assessed, MetricTable((), {}, {}, heatmaps.extents(assessed)), ())
 
 
-def _nothing_gathered() -> Evidence:
-    """Return evidence of a part that nobody has looked at."""
+def not_gathered(what: str) -> Any:
+    """Return what stands in the place of evidence that could not be gathered."""
+    return FailedStage("evidence", f"{what} were not gathered", "nobody looked")
+
+
+def _evidence(mesh: Mesh) -> Evidence:
+    """Return evidence of a part of which nobody has looked at more than its edges."""
     return Evidence(
         sharp_corners=(),
         corners_in_cuts=(),
         edges_of_corner={},
-        flank_of_vertex=None,
+        flank_of_vertex=np.zeros(len(mesh.vertices), dtype=bool),
         threads=(),
         groove_of_face={},
         mark_of_face={},
-        section_changes=None,
-        thin_stretches=None,
-        sheets=None,
-        cutouts=None,
-        turned=None,
-        tool_access=None,
-        setups=None,
-        build=None,
-        overhangs=None,
+        section_changes=not_gathered("changes of section"),
+        thin_stretches=not_gathered("thin stretches"),
+        sheets=not_gathered("sheets"),
+        cutouts=(),
+        turned=(),
+        tool_access=not_gathered("ways of tools"),
+        setups=not_gathered("setups"),
+        build=not_gathered("build directions"),
+        overhangs=(),
         traps=None,
-        shells=None,
+        shells=not_gathered("shells"),
     )
 
 

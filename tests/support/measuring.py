@@ -1,6 +1,6 @@
 """Metrics of drawn parts, and features written by hand to be measured."""
 
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import Any
 
 from scipy.spatial import cKDTree
@@ -56,8 +56,10 @@ def with_opposites(prepared: PreparedPart) -> PreparedPart:
 
 
 def with_evidence(analysis: Analysis, **changes: Any) -> Analysis:
-    """Give an analysis evidence."""
-    evidence: Evidence = replace(analysis.assessed.evidence, **changes)
+    """Give an analysis evidence; what could not be gathered stays so."""
+    known = analysis.assessed.evidence
+    kept = {each.name: object.__getattribute__(known, each.name) for each in fields(known)}
+    evidence = Evidence(**{**kept, **changes})
     return replace(analysis, assessed=replace(analysis.assessed, evidence=evidence))
 
 

@@ -83,7 +83,7 @@ def test_a_wall_thicker_than_the_nominal_one_deviates_as_much_as_one_that_is_thi
 
 def test_what_rests_on_a_nominal_wall_in_doubt_spans_all_that_it_may_be() -> None:
     point = frozen([0.0, 0.0, 0.0])
-    (shell,) = with_shells().assessed.evidence.shells or ()
+    (shell,) = with_shells().assessed.evidence.shells
     rival = replace(shell, nominal_mm=2.5, thin_share=0.6, uniform_share=0.3, flow_mm=50.0, solidity=1.6)
     walls = (
         ShellWall(FLOOR, (FLOOR,), 5.0, 4.0, point, point, rival_ratios=(1.6,)),
@@ -108,7 +108,7 @@ def test_what_rests_on_a_nominal_wall_in_doubt_spans_all_that_it_may_be() -> Non
 
 def test_a_wall_whose_thickness_is_in_doubt_strays_from_the_nominal_one_by_no_more_than_is_known() -> None:
     point = frozen([0.0, 0.0, 0.0])
-    (shell,) = with_shells().assessed.evidence.shells or ()
+    (shell,) = with_shells().assessed.evidence.shells
     walls = (
         ShellWall(FLOOR, (FLOOR,), 2.0, 2.6, point, point, thickness_error_mm=0.2),
         ShellWall(SIDE, (SIDE,), 2.0, 2.6, point, point),
@@ -120,7 +120,7 @@ def test_a_wall_whose_thickness_is_in_doubt_strays_from_the_nominal_one_by_no_mo
 
 
 def test_of_several_bodies_the_worst_is_no_shell_and_the_largest_has_the_nominal_wall() -> None:
-    (shell,) = with_shells().assessed.evidence.shells or ()
+    (shell,) = with_shells().assessed.evidence.shells
     body = TRAY.assessed.prepared.part.bodies[0]
     small = replace(body, id=BodyId(1), area_mm2=1.0)
     part = replace(TRAY.assessed.prepared.part, bodies=(body, small))
@@ -137,8 +137,8 @@ def test_of_several_bodies_the_worst_is_no_shell_and_the_largest_has_the_nominal
 def test_shells_that_were_not_gathered_are_told_as_such(name: str) -> None:
     found = of_part(TRAY, name)
     assert np.isnan(found.value)
-    assert found.reason == "thin shells were not gathered"
+    assert found.reason.startswith("shells were not gathered")
 
 
 def test_walls_that_were_not_gathered_are_told_as_such() -> None:
-    assert of_face(TRAY, "thickness.deviation", FLOOR).reason == "nominal walls were not gathered"
+    assert of_face(TRAY, "thickness.deviation", FLOOR).reason.startswith("shells were not gathered")

@@ -37,6 +37,7 @@ def test_a_feather_edge_is_no_low_thickness_and_a_thin_stretch_is(share: float, 
         prepared, fields={**prepared.fields, "thickness": replace(field, values=frozen(values))}
     )
     analysis = replace(TRAY, assessed=replace(TRAY.assessed, prepared=thinned))
+    analysis = with_evidence(analysis, thin_stretches=())
     assert of_face(analysis, "thickness.min", FIN_SIDE).value == pytest.approx(0.1)
     assert of_face(analysis, "thickness.low", FIN_SIDE).value == pytest.approx(low_mm)
 
@@ -62,8 +63,9 @@ def test_a_wall_is_as_wide_within_a_layer_as_the_layer_cuts_it(
     build = BuildDirection(frozen(along / np.linalg.norm(along)), (), 0.0, 0.0, 0.0)
     analysis = with_evidence(TRAY, build=build)
     assert of_face(analysis, "thickness.in_layer", FIN_SIDE).value == pytest.approx(width_mm)
-    unknown = of_face(with_evidence(TRAY, build=None), "thickness.in_layer", FIN_SIDE)
-    assert (math.isnan(unknown.value), unknown.reason) == (True, "the build direction was not gathered")
+    unknown = of_face(TRAY, "thickness.in_layer", FIN_SIDE)
+    assert math.isnan(unknown.value)
+    assert unknown.reason.startswith("build directions were not gathered")
 
 
 def test_a_feature_is_as_thick_as_the_thinnest_of_its_faces() -> None:
@@ -179,7 +181,7 @@ def test_evidence_that_nobody_gathered_is_not_measured() -> None:
     ):
         found = of_face(TRAY, metric, BOTTOM)
         assert np.isnan(found.value)
-        assert found.reason == f"{what} were not gathered"
+        assert found.reason.startswith(f"{what} were not gathered")
 
 
 def test_a_thin_wall_beside_a_hole_names_the_hole_and_another_none() -> None:
