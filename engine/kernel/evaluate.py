@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from OCP.gp import gp_Pnt, gp_Vec
+from OCP.gp import gp_Pnt, gp_Pnt2d, gp_Vec
 
 from engine.model.arrays import Floats, cross
 
@@ -63,14 +63,19 @@ def places(surface: Any, uv: Floats) -> Floats:
     return np.array(rows, dtype=np.float64).reshape(-1, 3)
 
 
+def derivative_table(surface: Any, uv: Floats) -> Floats:
+    """Evaluate an OCCT surface adaptor at (N, 2) parameters: points, du and dv, (N, 3, 3)."""
+    point, du, dv = gp_Pnt(), gp_Vec(), gp_Vec()
+    first_derivatives, rows = surface.D1, []
+    for u, v in uv.tolist():
+        first_derivatives(u, v, point, du, dv)
+        rows.append(point.Coord() + du.Coord() + dv.Coord())
+    return np.array(rows, dtype=np.float64).reshape(-1, 3, 3)
+
+
 def first_derivatives(surface: Any, uv: Floats) -> tuple[Floats, Floats, Floats]:
     """Evaluate an OCCT surface adaptor at (N, 2) parameters: points, du and dv, each (N, 3)."""
-    point, du, dv = gp_Pnt(), gp_Vec(), gp_Vec()
-    rows = []
-    for u, v in uv.tolist():
-        surface.D1(u, v, point, du, dv)
-        rows.append(point.Coord() + du.Coord() + dv.Coord())
-    table = np.array(rows, dtype=np.float64).reshape(-1, 3, 3)
+    table = derivative_table(surface, uv)
     return table[:, 0], table[:, 1], table[:, 2]
 
 
@@ -93,6 +98,24 @@ def curve_points(curve: Any, at: Floats) -> tuple[Floats, Floats]:
         rows.append(point.Coord() + vector.Coord())
     table = np.array(rows, dtype=np.float64).reshape(-1, 2, 3)
     return table[:, 0].copy(), table[:, 1].copy()
+
+
+def curve_places(curve: Any, at: Floats) -> Floats:
+    """Evaluate an OCCT curve adaptor at (N,) parameters: points alone, (N, 3)."""
+    point, rows = gp_Pnt(), []
+    for t in at.tolist():
+        curve.D0(t, point)
+        rows.append(point.Coord())
+    return np.array(rows, dtype=np.float64).reshape(-1, 3)
+
+
+def pcurve_places(curve: Any, at: Floats) -> Floats:
+    """Evaluate an OCCT adaptor of a curve in a face's parameters at (N,) of its own: (N, 2)."""
+    point, rows = gp_Pnt2d(), []
+    for t in at.tolist():
+        curve.D0(t, point)
+        rows.append(point.Coord())
+    return np.array(rows, dtype=np.float64).reshape(-1, 2)
 
 
 def curvature_along(at: Derivatives, normal: Floats, direction: Floats) -> Floats:

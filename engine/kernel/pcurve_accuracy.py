@@ -26,7 +26,8 @@ from engine.kernel import splines
 from engine.kernel.brep import explore
 from engine.kernel.contour import intervals
 from engine.kernel.evaluate import first_derivatives
-from engine.kernel.meshing.patches import Patches, evaluate, parameters, runs, tabulate
+from engine.kernel.read_patches import FacePatches, tabulate
+from engine.meshing.patches import evaluate, parameters, runs
 from engine.model.arrays import Bools, Floats, Ints
 from engine.surfaces.kind import SurfaceKind
 
@@ -132,7 +133,7 @@ def _coedges(index: int, face: TopoDS_Face, only: ShapeMap | None = None) -> Ite
             yield _Coedge(index, edge, curve, BRepAdaptor_Curve2d(edge, face))
 
 
-def _apart(patches: Patches, coedges: Sequence[_Coedge]) -> list[int]:
+def _apart(patches: FacePatches, coedges: Sequence[_Coedge]) -> list[int]:
     """Return which pcurves are further from the projections of their edges than `APART_MM`."""
     gaps_mm, face, points, uv = _looks(patches, coedges, LOOK_AT)
     doubted = np.flatnonzero(gaps_mm[:, :, 1].max(axis=1) > APART_MM)
@@ -144,7 +145,7 @@ def _apart(patches: Patches, coedges: Sequence[_Coedge]) -> list[int]:
 
 
 def _looks(
-    patches: Patches, coedges: Sequence[_Coedge], shares: Floats
+    patches: FacePatches, coedges: Sequence[_Coedge], shares: Floats
 ) -> tuple[Floats, Ints, Floats, Floats]:
     """Compare edges with their pcurves at shares (L,) of each.
 
@@ -177,7 +178,7 @@ def _both(coedges: Sequence[_Coedge], owner: Ints, share: Floats) -> tuple[Float
     return np.array(points).reshape(-1, 3), np.array(uv).reshape(-1, 2)
 
 
-def _gaps(patches: Patches, face: Ints, points: Floats, uv: Floats) -> Floats:
+def _gaps(patches: FacePatches, face: Ints, points: Floats, uv: Floats) -> Floats:
     """Return how far points (N, 3) are from surfaces at parameters (N, 2): (N, 2), in all, and along them."""
     at, normals = evaluate(patches, face, uv)
     away, normals = points - at, np.nan_to_num(normals)
@@ -185,7 +186,7 @@ def _gaps(patches: Patches, face: Ints, points: Floats, uv: Floats) -> Floats:
     return np.linalg.norm(np.stack([away, away - across], axis=1), axis=2)
 
 
-def _laid(patches: Patches, coedges: Sequence[_Coedge]) -> list[Geom2d_BSplineCurve | None]:
+def _laid(patches: FacePatches, coedges: Sequence[_Coedge]) -> list[Geom2d_BSplineCurve | None]:
     """Lay pcurves anew; None for one that would be no nearer to its edge than it is."""
     every, of_face = np.concatenate([NODES, TESTS]), _face_of(coedges)
     starts = [_stretches(coedge.curve) for coedge in coedges]
@@ -234,7 +235,7 @@ def _stretches(curve: BRepAdaptor_Curve) -> Floats:
     return (intervals(curve.NbIntervals, curve.Intervals, first, last) - first) / (last - first)
 
 
-def _extents(patches: Patches, face: Ints) -> Floats:
+def _extents(patches: FacePatches, face: Ints) -> Floats:
     """Return what `MOST_MOVED` is a share of on faces (N,): (N, 2), 1 but for freeform surfaces."""
     found = np.ones((len(face), 2))
     for row in np.flatnonzero(patches.kind[face] == SurfaceKind.FREEFORM).tolist():
@@ -246,7 +247,7 @@ def _extents(patches: Patches, face: Ints) -> Floats:
     return found
 
 
-def _within(patches: Patches, face: Ints, uv: Floats) -> Floats:
+def _within(patches: FacePatches, face: Ints, uv: Floats) -> Floats:
     """Return the nearest parameters (N, 2) within the borders of freeform surfaces."""
     found = np.array(uv)
     for index in np.unique(face[patches.kind[face] == SurfaceKind.FREEFORM]).tolist():
@@ -255,7 +256,7 @@ def _within(patches: Patches, face: Ints, uv: Floats) -> Floats:
     return found
 
 
-def _projected(patches: Patches, face: Ints, points: Floats, near: Floats) -> Floats:
+def _projected(patches: FacePatches, face: Ints, points: Floats, near: Floats) -> Floats:
     """Return the parameters (N, 2) of the places nearest to points (N, 3), from parameters near them on."""
     uv = parameters(patches, face, points, near)
     for index in np.unique(face[patches.kind[face] == SurfaceKind.FREEFORM]).tolist():
@@ -361,7 +362,7 @@ def _replace(face: TopoDS_Face, edge: TopoDS_Edge, pcurve: Geom2d_BSplineCurve) 
     builder.UpdateEdge(forward, *both, face, least)
 
 
-def _raise_tolerances(faces: Sequence[TopoDS_Face], patches: Patches, mended: ShapeMap) -> None:
+def _raise_tolerances(faces: Sequence[TopoDS_Face], patches: FacePatches, mended: ShapeMap) -> None:
     """Give edges, and the vertices at their ends, tolerances that cover how far they are from their pcurves.
 
     None is lowered: where two edges of a wire touch, the file relies on the tolerances that it came with.

@@ -16,8 +16,8 @@ from OCP.GeomAbs import GeomAbs_CurveType as Type
 from OCP.gp import gp_Pnt, gp_Pnt2d, gp_Vec, gp_Vec2d
 
 from engine.kernel.contour import intervals
-from engine.kernel.meshing.patches import runs
 from engine.kernel.splines import Axis, basis_values, listed
+from engine.meshing.patches import runs
 from engine.model.arrays import Bools, Floats, Ints
 
 SPLINE = int(Type.GeomAbs_BSplineCurve)

@@ -127,7 +127,7 @@ def _curved_on_planes(topology: Topology, coedges: Ints, ends: Floats) -> tuple[
     """Coedges on planes neither straight nor circular, as `_straight` returns them; puts `ends` right."""
     edges = topology.coedges.edge[coedges]
     sampled = [topology.curves.other[edge] for edge in edges.tolist()]
-    curves = [spline_curves.read(one.adaptor) for one in sampled]
+    curves = [spline_curves.read(topology.curve_adaptors[edge]) for edge in edges.tolist()]
     owner, weight, points, velocity = curve_quadrature.along(curves, [np.zeros(0)] * len(curves), PER_SPAN)
     if not len(owner):
         return owner, np.zeros((3, 0))

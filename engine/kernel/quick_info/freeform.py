@@ -10,10 +10,10 @@ import numpy as np
 from engine.kernel import contour
 from engine.kernel.boundaries import ends_on
 from engine.kernel.contour import PER_SPAN, Contour
-from engine.kernel.meshing.patches import runs
 from engine.kernel.quick_info import curve_quadrature
 from engine.kernel.quick_info.read_topology import Topology
 from engine.kernel.surface_quadrature import breaks_along
+from engine.meshing.patches import runs
 from engine.model.arrays import Floats, Ints
 from engine.surfaces.kind import SurfaceKind
 

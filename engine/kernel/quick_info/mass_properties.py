@@ -7,11 +7,11 @@ import numpy as np
 from engine.kernel import splines
 from engine.kernel.contour import Contour
 from engine.kernel.faces import outward_turn
-from engine.kernel.meshing.patches import Patches
 from engine.kernel.quick_info import contours, freeform
 from engine.kernel.quick_info.contours import Contours
 from engine.kernel.quick_info.read_topology import Topology
 from engine.kernel.surface_quadrature import integrate_along_v
+from engine.meshing.patches import Patches
 from engine.model.arrays import Bools, Floats, Ints, cross
 from engine.surfaces.kind import SurfaceKind
 

@@ -5,15 +5,16 @@ import numpy as np
 from engine.errors import KernelError, NoSolid
 from engine.kernel.bodies import LOOSE
 from engine.kernel.brep import Brep
-from engine.kernel.mesh import preview
-from engine.kernel.meshing.free_grid import cells, sample
-from engine.kernel.meshing.geometry import Geometry, distance_from_axis
+from engine.kernel.mesh import uv_box
 from engine.kernel.overlaps import overlaps
 from engine.kernel.quick_info import bounding_box, mass_properties, shells
 from engine.kernel.quick_info.mass_properties import MassProperties
 from engine.kernel.quick_info.read_topology import Topology, read_topology
 from engine.kernel.status import occt
 from engine.meshing import mesh_measures
+from engine.meshing.free_grid import cells, sample
+from engine.meshing.geometry import Geometry, distance_from_axis
+from engine.meshing.mesh import preview
 from engine.model.arrays import Floats, Ints, frozen
 from engine.model.mesh import Mesh
 from engine.model.quick_info import QuickInfo
@@ -80,9 +81,10 @@ def _meshed(
 ) -> Mesh:
     noted: list[str] = []
     quiet = Progress(on_line=noted.append, is_cancelled=progress.is_cancelled)
+    patches = topology.patches
     grids = {
-        index: sample(topology.patches, index, topology.faces[index])
-        for index in np.flatnonzero(topology.patches.kind == SurfaceKind.FREEFORM).tolist()
+        index: sample(patches.evaluators[index], uv_box(patches.adaptors[index], topology.faces[index]))
+        for index in np.flatnonzero(patches.kind == SurfaceKind.FREEFORM).tolist()
     }
     face, points = _on_borders(topology)
     distance = distance_from_axis(topology.patches, face, points)
@@ -97,7 +99,7 @@ def _meshed(
         topology.coedges,
         diagonal,
     )
-    mesh = preview(brep, geometry, quiet)
+    mesh = preview(geometry, brep.body_of_face, quiet)
     if noted:
         raise KernelError(noted[0])
     return mesh

@@ -4,16 +4,20 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from OCP.BRepAdaptor import BRepAdaptor_Curve, BRepAdaptor_Curve2d
 from OCP.TopoDS import TopoDS_Edge, TopoDS_Face
 
 from engine.kernel import boundaries, instances, spline_curves
 from engine.kernel.bintools_reader import ShapeTables
 from engine.kernel.brep import Brep
-from engine.kernel.meshing.divide import Curves, read_curves
-from engine.kernel.meshing.outlines import Coedges, read_coedges
-from engine.kernel.meshing.patches import Patches, tabulate
-from engine.kernel.quick_info import merge_vertices, table_topology
+from engine.kernel.quick_info import table_topology
+from engine.kernel.read_coedges import read_coedges
+from engine.kernel.read_curves import read_curves
+from engine.kernel.read_patches import FacePatches, tabulate
 from engine.kernel.spline_curves import GeneralCurve
+from engine.meshing import merge_vertices
+from engine.meshing.divide import Curves
+from engine.meshing.outlines import Coedges
 from engine.model.arrays import Floats, Ints
 
 SAMPLES = 5
@@ -29,9 +33,11 @@ class Topology:
     body: Ints
     """(F,) of each face."""
     faces: tuple[TopoDS_Face, ...]
-    patches: Patches
+    patches: FacePatches
     curves: Curves
     coedges: Coedges
+    curve_adaptors: dict[int, BRepAdaptor_Curve]
+    """By edge: curves that are neither lines nor circles."""
     curved_pcurves: dict[int, GeneralCurve]
     """By coedge: pcurves that are not lines."""
     loop: Ints
@@ -61,8 +67,8 @@ def read_topology(brep: Brep) -> Topology:
 def from_tables(brep: Brep, wanted: Ints, faces: tuple[TopoDS_Face, ...], tables: ShapeTables) -> Topology:
     """Read from OCCT's binary tables."""
     walked = table_topology.walk(brep, wanted, tables)
-    curves, vertex_number = table_topology.read_curves(walked, tables)
-    coedges = table_topology.read_coedges(brep, walked, tables, vertex_number)
+    curves, adaptors, vertex_number = table_topology.read_curves(walked, tables)
+    coedges, pcurves = table_topology.read_coedges(brep, walked, tables, vertex_number)
     on_edges = _along(curves)
     middles = _middles(coedges.face, coedges.edge, on_edges, len(faces))
     patches = tabulate(faces, middles, table_topology.closed_forms(walked, tables))
@@ -74,7 +80,9 @@ def from_tables(brep: Brep, wanted: Ints, faces: tuple[TopoDS_Face, ...], tables
         faces,
         patches,
         curves,
+        adaptors,
         coedges,
+        pcurves,
         loop,
         on_edges,
         lambda coedge: walked.shape(all_coedges[coedge]),
@@ -88,13 +96,14 @@ def edge_by_edge(brep: Brep, wanted: Ints, faces: tuple[TopoDS_Face, ...]) -> To
     all_coedges = [
         (face, coedge) for face, of_face in enumerate(loops) for loop in of_face for coedge in loop
     ]
-    curves = read_curves(traced.edges, [coedge.shape for _, coedge in all_coedges if coedge.edge < 0])
+    read = read_curves(traced.edges, [coedge.shape for _, coedge in all_coedges if coedge.edge < 0])
+    curves = read.curves
     on_edges = _along(curves)
     face, edge = (
         np.array([(face, coedge.edge) for face, coedge in all_coedges], dtype=np.int64).reshape(-1, 2).T
     )
     patches = tabulate(faces, _middles(face, edge, on_edges, len(faces)))
-    coedges = read_coedges(brep, wanted, traced, curves, patches)
+    coedges, pcurves = read_coedges(brep, wanted, traced, read, patches)
     loop = _counted(loops)
     return _assembled(
         brep,
@@ -102,7 +111,9 @@ def edge_by_edge(brep: Brep, wanted: Ints, faces: tuple[TopoDS_Face, ...]) -> To
         faces,
         patches,
         curves,
+        read.adaptors,
         coedges,
+        pcurves,
         loop,
         on_edges,
         lambda coedge: all_coedges[coedge][1].shape,
@@ -119,9 +130,11 @@ def _assembled(
     brep: Brep,
     wanted: Ints,
     faces: tuple[TopoDS_Face, ...],
-    patches: Patches,
+    patches: FacePatches,
     curves: Curves,
+    adaptors: dict[int, BRepAdaptor_Curve],
     coedges: Coedges,
+    pcurves: dict[int, BRepAdaptor_Curve2d],
     loop: Ints,
     on_edges: Floats,
     shape_of_coedge: Callable[[int], TopoDS_Edge],
@@ -134,7 +147,8 @@ def _assembled(
         patches,
         curves,
         coedges,
-        {coedge: spline_curves.read(curve) for coedge, curve in coedges.other.items()},
+        adaptors,
+        {coedge: spline_curves.read(curve) for coedge, curve in pcurves.items()},
         loop,
         on_edges,
         shape_of_coedge,

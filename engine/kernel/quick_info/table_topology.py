@@ -19,10 +19,12 @@ from engine.errors import KernelError
 from engine.kernel import bintools_reader
 from engine.kernel.bintools_reader import ShapeTables
 from engine.kernel.brep import Brep, map_shapes
-from engine.kernel.meshing.divide import NOTHING, Curves, gather
-from engine.kernel.meshing.outlines import Coedges
-from engine.kernel.meshing.patches import REVERSED, ClosedForm
+from engine.kernel.read_coedges import pcurve_evaluators
+from engine.kernel.read_curves import curve_evaluators
+from engine.kernel.read_patches import REVERSED, ClosedForm
 from engine.meshing import loops as loop_order
+from engine.meshing.divide import NOTHING, Curves, gather
+from engine.meshing.outlines import Coedges
 from engine.model.arrays import Ints
 from engine.surfaces.kind import SurfaceKind
 
@@ -131,11 +133,13 @@ def closed_forms(coedges: TableCoedges, tables: ShapeTables) -> list[ClosedForm 
     return found
 
 
-def read_curves(coedges: TableCoedges, tables: ShapeTables) -> tuple[Curves, dict[int, int]]:
+def read_curves(
+    coedges: TableCoedges, tables: ShapeTables
+) -> tuple[Curves, dict[int, BRepAdaptor_Curve], dict[int, int]]:
     """Gather all edges.
 
-    Returns also the number of each vertex by its row in the tables: they are numbered edge after edge, then
-    those of collapsed coedges.
+    Returns also the curves that are neither lines nor circles, by edge, and the number of each vertex by its
+    row in the tables: they are numbered edge after edge, then those of collapsed coedges.
 
     Raises
     ------
@@ -167,13 +171,14 @@ def read_curves(coedges: TableCoedges, tables: ShapeTables) -> tuple[Curves, dic
     for vertex in (vertex for pair in collapsed for vertex in pair):
         number.setdefault(vertex, len(number))
     vertices = [tables.vertices[vertex] for vertex in number]
-    return gather(is_line, spans, ends, frames, radii, others, vertices, ShapeMap()), number
+    curves = gather(is_line, spans, ends, frames, radii, curve_evaluators(others), vertices)
+    return curves, others, number
 
 
 def read_coedges(
     brep: Brep, coedges: TableCoedges, tables: ShapeTables, vertex_number: dict[int, int]
-) -> Coedges:
-    """Gather the coedges of the faces."""
+) -> tuple[Coedges, dict[int, BRepAdaptor_Curve2d]]:
+    """Gather the coedges of the faces, and the pcurves that are not lines, by coedge."""
     face, edge, vertex, forward = [], [], [], []
     spans, other = [], {}
     lines: list[bintools_reader.Numbers] = []
@@ -192,7 +197,7 @@ def read_coedges(
                 curve = NO_PCURVE[0]
             spans.append(ends if is_collapsed else NO_PCURVE[1])
             lines.append(curve)
-    return Coedges.of(face, edge, vertex, forward, spans, lines, other)
+    return Coedges.of(face, edge, vertex, forward, spans, lines, pcurve_evaluators(other)), other
 
 
 def _pcurve(

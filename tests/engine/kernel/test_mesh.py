@@ -11,9 +11,9 @@ import pytest
 
 from engine import formats
 from engine.errors import Cancelled
-from engine.kernel.mesh import mesh, preview
-from engine.kernel.meshing import geometry
+from engine.kernel.mesh import mesh, read_geometry
 from engine.kernel.topology import measure
+from engine.meshing.mesh import preview
 from engine.model.mesh import Mesh, MeshOptions
 from engine.progress import Progress
 from tests.support import draw
@@ -207,7 +207,7 @@ def test_the_shape_is_left_as_it_was() -> None:
 def test_a_preview_is_closed_and_small(name: str) -> None:
     brep = brep_of(HARD[name]())
     part = measure(brep)
-    found = preview(brep, geometry.read(brep, part, Progress()), Progress())
+    found = preview(read_geometry(brep, part, Progress()), brep.body_of_face, Progress())
     assert open_edges(found) == 0
     assert 200 < len(found.triangles) < 5000
     assert volume(found) == pytest.approx(part.volume_mm3, rel=0.02)

@@ -118,7 +118,7 @@ def test_a_mesh_too_large_is_refused_at_once_and_told_what_works(options: MeshOp
 
 def test_what_the_refusal_says_works_does_work() -> None:
     """Asked of a part that is small for its cap, so that the answer is quickly tried."""
-    from engine.kernel.meshing import density
+    from engine.meshing import density
 
     brep = brep_of(rounded_block())
     part = measure(brep)

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from engine.kernel import mesh as meshing
+from engine.kernel.mesh import mesh
 from engine.kernel.topology import measure
 from engine.meshing.triangulate import Flat, Known, triangulate
 from engine.model.arrays import Bools, Ints
@@ -57,7 +57,7 @@ def test_halves_of_a_bore_are_two_faces_and_share_their_borders() -> None:
 
 def test_a_file_in_inches_is_meshed_in_millimeters() -> None:
     brep = brep_of(bored(), "INCH")
-    found = meshing.mesh(brep, measure(brep), COARSE, Progress())
+    found = mesh(brep, measure(brep), COARSE, Progress())
     assert volume(found) == pytest.approx(volume(read(bored(), COARSE)[1]), rel=1e-6)
 
 
@@ -70,7 +70,7 @@ def failing(monkeypatch: pytest.MonkeyPatch, chosen: int) -> None:
         failed[chosen] = True
         return triangles[face != chosen], failed
 
-    monkeypatch.setattr(meshing, "triangulate", fail)
+    monkeypatch.setattr("engine.meshing.mesh.triangulate", fail)
 
 
 def test_a_face_whose_border_crosses_itself_is_closed_and_named(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -78,7 +78,7 @@ def test_a_face_whose_border_crosses_itself_is_closed_and_named(monkeypatch: pyt
     face = face_at(part, (15, 10, 10))
     failing(monkeypatch, face.id)
     lines: list[str] = []
-    found = meshing.mesh(brep, part, COARSE, Progress(on_line=lines.append))
+    found = mesh(brep, part, COARSE, Progress(on_line=lines.append))
     assert open_edges(found) == 0
     assert volume(found) == pytest.approx(part.volume_mm3, rel=1e-2)
     assert [line for line in lines if f"face {face.id} " in line]
@@ -90,7 +90,7 @@ def test_a_face_that_cannot_be_closed_is_left_out_and_named(monkeypatch: pytest.
     face = face_at(part, (1, 1, 10))
     failing(monkeypatch, face.id)
     lines: list[str] = []
-    found = meshing.mesh(brep, part, COARSE, Progress(on_line=lines.append))
+    found = mesh(brep, part, COARSE, Progress(on_line=lines.append))
     assert face.id not in found.face_of_triangle
     assert open_edges(found) > 0
     assert any(f"face {face.id} " in line and "left out" in line for line in lines)

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.errors import MeshTooLarge
-from engine.kernel.meshing.free_grid import Grid
-from engine.kernel.meshing.outlines import Outlines, extents
-from engine.kernel.meshing.patches import Patches, meridian
-from engine.kernel.meshing.steps import Steps, column_steps
+from engine.meshing.free_grid import Grid
+from engine.meshing.outlines import Outlines, extents
+from engine.meshing.patches import Patches, meridian
 from engine.meshing.scan import Crossings, Lines, clearance, cross, widths_inside
+from engine.meshing.steps import Steps, column_steps
 from engine.model.arrays import Bools, Floats, Ints
 from engine.surfaces.kind import SurfaceKind
 

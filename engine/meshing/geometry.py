@@ -4,16 +4,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine.kernel import boundaries
-from engine.kernel.brep import Brep
-from engine.kernel.meshing.divide import Curves, read_curves
-from engine.kernel.meshing.free_grid import Grid, cells, sample
-from engine.kernel.meshing.outlines import Coedges, read_coedges
-from engine.kernel.meshing.patches import Patches, tabulate
+from engine.meshing.divide import Curves
+from engine.meshing.free_grid import Grid
+from engine.meshing.outlines import Coedges
+from engine.meshing.patches import Patches
 from engine.model.arrays import Floats, Ints
 from engine.model.part import Part
-from engine.progress import Progress
-from engine.surfaces.kind import SurfaceKind
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -37,31 +33,8 @@ class Geometry:
     diagonal_mm: float
 
 
-def read(brep: Brep, part: Part, progress: Progress) -> Geometry:
-    """Read surfaces, edges and coedges from OCCT."""
-    wanted = np.flatnonzero(brep.body_of_face >= 0)
-    faces = tuple(brep.faces[face] for face in wanted.tolist())
-    inner = np.nan_to_num(np.array([part.faces[face].inner_point for face in wanted.tolist()]).reshape(-1, 3))
-    area = np.array([part.faces[face].area_mm2 for face in wanted.tolist()])
-    traced = boundaries.trace(brep)
-    progress.check()
-    patches = tabulate(faces, inner)
-    loops = [coedge for face in wanted.tolist() for loop in traced.loops_of_face[face] for coedge in loop]
-    curves = read_curves(traced.edges, [coedge.shape for coedge in loops if coedge.edge < 0])
-    progress.check()
-    coedges = read_coedges(brep, wanted, traced, curves, patches)
-    grids = {}
-    for index in np.flatnonzero(patches.kind == SurfaceKind.FREEFORM).tolist():
-        progress.check()
-        grids[index] = sample(patches, index, faces[index])
-    distance = distance_from_axis(patches, *_on_faces(part, wanted, inner))
-    return Geometry(
-        wanted, patches, distance, area, grids, *cells(grids, area), curves, coedges, part.diagonal_mm
-    )
-
-
-def _on_faces(part: Part, wanted: Ints, inner: Floats) -> tuple[Ints, Floats]:
-    """Places on faces, (N, 3): their borders and inner points; and the face of each."""
+def points_on_faces(part: Part, wanted: Ints, inner: Floats) -> tuple[Ints, Floats]:
+    """Return the face of each place (N,), and places on faces (N, 3): their borders and inner points."""
     number = np.full(len(part.faces), -1)
     number[wanted] = np.arange(len(wanted))
     pairs = [(number[face], edge.points) for edge in part.edges for face in edge.faces]

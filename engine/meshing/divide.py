@@ -1,20 +1,13 @@
 """Edges divided into mesh edges: places on the exact curve that every face along an edge shares."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from OCP.BRep import BRep_Tool
-from OCP.BRepAdaptor import BRepAdaptor_Curve
-from OCP.collections import IndexedMap_TopoDS_Shape_TopTools_ShapeMapHasher as ShapeMap
-from OCP.GeomAbs import GeomAbs_CurveType as Type
-from OCP.gp import gp_Pnt
-from OCP.TopExp import TopExp
-from OCP.TopoDS import TopoDS, TopoDS_Edge, TopoDS_Vertex
 
 from engine.errors import KernelError, MeshTooLarge
-from engine.kernel.meshing.steps import Density, angle_of
+from engine.meshing.steps import Density, angle_of
 from engine.model.arrays import Bools, Floats, Ints
 from engine.tolerances import LENGTH_FLOOR_MM
 
@@ -28,14 +21,15 @@ COARSE, FINE = 9, 129
 SAMPLE_TURN = math.radians(10.0)
 Place = tuple[float, ...]
 NOTHING = (0.0, 0.0, 0.0)
-LINE, CIRCLE = int(Type.GeomAbs_Line), int(Type.GeomAbs_Circle)
+CurveEvaluator = Callable[[Floats], Floats]
+"""Evaluates a curve at parameters (N,): points (N, 3)."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sampled:
     """A curve that is neither line nor circle, sampled finely enough to be divided at any density."""
 
-    adaptor: BRepAdaptor_Curve
+    evaluator: CurveEvaluator
     parameters: Floats
     """(S,) ascending."""
     lengths: Floats
@@ -75,8 +69,6 @@ class Curves:
     """(N, 3)"""
     gap_mm: float
     """How far a vertex lies from the end of its curve, at worst."""
-    vertex_map: ShapeMap
-    """OCCT's vertices; empty where their numbers were not asked of it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -93,47 +85,14 @@ class Division:
     """(P, 3) mm, by place."""
 
 
-def read_curves(edges: list[TopoDS_Edge], collapsed: list[TopoDS_Edge]) -> Curves:
-    """Sample edges, and number their vertices and those of collapsed coedges."""
-    vertex_map = ShapeMap()
-    is_line, span, ends, frame, radius = [], [], [], [], []
-    others: dict[int, BRepAdaptor_Curve] = {}
-    for index, edge in enumerate(edges):
-        adaptor = BRepAdaptor_Curve(edge)
-        ends.append(_ends(edge, vertex_map))
-        span.append((adaptor.FirstParameter(), adaptor.LastParameter()))
-        kind = int(adaptor.GetType())
-        is_line.append(kind == LINE)
-        if kind == LINE:
-            line = adaptor.Line()
-            radius.append(math.inf)
-            frame.append((line.Location().Coord(), line.Direction().Coord(), NOTHING))
-        elif kind == CIRCLE:
-            circle = adaptor.Circle()
-            position = circle.Position()
-            radius.append(circle.Radius())
-            x, y = position.XDirection().Coord(), position.YDirection().Coord()
-            frame.append((circle.Location().Coord(), x, y))
-        else:
-            others[index] = adaptor
-            radius.append(math.nan)
-            frame.append((NOTHING, NOTHING, NOTHING))
-    for edge in collapsed:
-        _ends(edge, vertex_map)
-    numbers = range(1, vertex_map.Extent() + 1)
-    vertices = [BRep_Tool.Pnt_s(TopoDS.Vertex(vertex_map.FindKey(number))).Coord() for number in numbers]
-    return gather(is_line, span, ends, frame, radius, others, vertices, vertex_map)
-
-
 def gather(
     lines: Sequence[bool],
     spans: Sequence[tuple[float, float]],
     ends_of_edges: Sequence[tuple[int, int]],
     frames: Sequence[Place] | Sequence[tuple[Place, Place, Place]],
     radii: Sequence[float],
-    others: dict[int, BRepAdaptor_Curve],
+    others: dict[int, CurveEvaluator],
     vertices: Sequence[Place],
-    vertex_map: ShapeMap,
 ) -> Curves:
     """Put together what was read of edges, as `Curves`; frames of circles come without their radius.
 
@@ -161,7 +120,7 @@ def gather(
         np.repeat(np.array(list(other), dtype=np.int64), [len(sampled.lengths) for sampled in samples]),
         np.concatenate([np.zeros(0), *(sampled.lengths for sampled in samples)]),
         np.concatenate([np.zeros(0), *(sampled.turns for sampled in samples)]),
-        points, 0.0, vertex_map,
+        points, 0.0,
     )  # fmt: skip
     return replace(curves, gap_mm=_gap(curves))
 
@@ -178,26 +137,13 @@ def _gap(curves: Curves) -> float:
     return worst
 
 
-def vertex_of(edge: TopoDS_Edge, curves: Curves) -> int:
-    """Return the number of a collapsed coedge's vertex."""
-    return _ends(edge, curves.vertex_map)[0]
-
-
-def _ends(edge: TopoDS_Edge, vertex_map: ShapeMap) -> tuple[int, int]:
-    first, last = TopoDS_Vertex(), TopoDS_Vertex()
-    TopExp.Vertices_s(edge, first, last, False)
-    if first.IsNull() or last.IsNull():
-        raise KernelError("an edge of the part has no end")
-    return vertex_map.Add(first) - 1, vertex_map.Add(last) - 1
-
-
-def _sampled(curves: list[BRepAdaptor_Curve], span: Floats) -> list[Sampled]:
+def _sampled(curves: list[CurveEvaluator], span: Floats) -> list[Sampled]:
     """Sample curves, each twice as finely until it turns little between samples."""
     found: dict[int, Sampled] = {}
     left, count = np.arange(len(curves)), COARSE
     while len(left):
         at = np.linspace(span[left, 0], span[left, 1], count, axis=1)
-        rows = [_along(curves[index], of) for index, of in zip(left.tolist(), at, strict=True)]
+        rows = [curves[index](of) for index, of in zip(left.tolist(), at, strict=True)]
         points = np.stack(rows)
         steps = np.diff(points, axis=1)
         lengths = np.sqrt((steps**2).sum(axis=2))
@@ -212,14 +158,6 @@ def _sampled(curves: list[BRepAdaptor_Curve], span: Floats) -> list[Sampled]:
             found[index] = Sampled(curves[index], at[row], lengths[row], turns[row], points[row])
         left, count = left[~is_fine], 2 * count - 1
     return [found[index] for index in range(len(curves))]
-
-
-def _along(adaptor: BRepAdaptor_Curve, at: Floats) -> Floats:
-    point, rows = gp_Pnt(), []
-    for t in at.tolist():
-        adaptor.D0(t, point)
-        rows.append(point.Coord())
-    return np.array(rows, dtype=np.float64).reshape(-1, 3)
 
 
 def counts(curves: Curves, longest_mm: Floats, density: Density) -> Floats:
@@ -292,7 +230,7 @@ def _at(curves: Curves, number: Ints, longest_mm: Floats, density: Density) -> D
     for index, sampled in curves.other.items():
         here, pieces = slice(start[index], start[index + 1]), slice(spent, spent + len(sampled.lengths))
         at[here] = _at_equal_cost(sampled.parameters, costs[pieces], number[index])
-        points[here] = _along(sampled.adaptor, at[here])
+        points[here] = sampled.evaluator(at[here])
         spent = pieces.stop
 
     inner = np.ones(len(edge), dtype=bool)

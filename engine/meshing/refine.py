@@ -5,9 +5,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.errors import MeshTooLarge
-from engine.kernel.meshing.patches import Patches, evaluate
-from engine.kernel.meshing.steps import Density
+from engine.meshing.patches import Patches, evaluate
 from engine.meshing.split import halve
+from engine.meshing.steps import Density
 from engine.model.arrays import Bools, Floats, Ints
 from engine.progress import Progress
 from engine.surfaces.kind import SurfaceKind
@@ -50,7 +50,7 @@ def border_keys(segments: Ints) -> Ints:
 
 
 def _keys(pairs: Ints) -> Ints:
-    return pairs.min(axis=-1) * 2**32 + pairs.max(axis=-1)
+    return np.asarray(pairs.min(axis=-1) * 2**32 + pairs.max(axis=-1))
 
 
 def refine(net: Net, patches: Patches, shortest_mm: Floats, density: Density, progress: Progress) -> None:
@@ -136,7 +136,7 @@ def _squared_lengths(net: Net, triangles: Ints) -> Floats:
     """(T, 3) of the edge opposite to each corner."""
     corners = net.points[triangles]
     sides = np.stack([corners[:, i - 1] - corners[:, i - 2] for i in range(3)], axis=1)
-    return np.einsum("ijk,ijk->ij", sides, sides)
+    return np.asarray(np.einsum("ijk,ijk->ij", sides, sides))
 
 
 def _too_bent(net: Net, patches: Patches, triangles: Ints, shortest_mm: Floats, turn: float) -> Bools:

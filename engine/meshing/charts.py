@@ -9,10 +9,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine.kernel.meshing.free_grid import Grid
-from engine.kernel.meshing.outlines import extents
-from engine.kernel.meshing.patches import Patches, meridian
-from engine.kernel.meshing.steps import Steps
+from engine.meshing.free_grid import Grid
+from engine.meshing.outlines import extents
+from engine.meshing.patches import Patches, meridian
+from engine.meshing.steps import Steps
 from engine.model.arrays import Floats, Ints
 from engine.surfaces.kind import SurfaceKind
 
@@ -121,4 +121,4 @@ def _extended(at: Floats, known: Floats, values: Floats) -> Floats:
     inside = np.interp(at, known, values)
     before = np.minimum(at - known[0], 0.0) * (values[1] - values[0]) / (known[1] - known[0])
     after = np.maximum(at - known[-1], 0.0) * (values[-1] - values[-2]) / (known[-1] - known[-2])
-    return inside + before + after
+    return np.asarray(inside + before + after)

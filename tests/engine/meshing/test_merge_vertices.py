@@ -11,10 +11,10 @@ from OCP.BRepPrimAPI import BRepPrimAPI_MakePrism
 from OCP.gp import gp_Ax2, gp_Circ, gp_Dir, gp_Pnt, gp_Vec
 from OCP.TopoDS import TopoDS, TopoDS_Shape, TopoDS_Wire
 
-from engine.kernel.quick_info import merge_vertices
 from engine.kernel.quick_info.measure import measure_quickly
 from engine.kernel.quick_info.read_topology import Topology, read_topology
 from engine.kernel.read_step import read_step
+from engine.meshing import merge_vertices
 from engine.progress import Progress
 from tests.support import draw
 from tests.support.mesh_checks import open_edges

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from engine.kernel.meshing.patches import Patches
-from engine.kernel.meshing.refine import Net, border_keys
-from engine.kernel.meshing.unfold import unfold, uprightness
+from engine.meshing.patches import Patches
+from engine.meshing.refine import Net, border_keys
+from engine.meshing.unfold import unfold, uprightness
 from engine.surfaces.kind import SurfaceKind
 
 SQUARE = np.array([[0, 0, 0], [4, 0, 0], [4, 4, 0], [0, 4, 0]], dtype=float)

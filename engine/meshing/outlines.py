@@ -3,19 +3,14 @@
 Their nodes lie on the places that neighbor faces share.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Self
 
 import numpy as np
-from OCP.BRepAdaptor import BRepAdaptor_Curve2d
-from OCP.GeomAbs import GeomAbs_CurveType as Type
-from OCP.gp import gp_Pnt2d
 
-from engine.kernel.boundaries import Boundaries
-from engine.kernel.brep import Brep
-from engine.kernel.meshing.divide import Curves, Division, vertex_of
-from engine.kernel.meshing.patches import Patches, parameters
+from engine.meshing.divide import Division
+from engine.meshing.patches import Patches, parameters
 from engine.model.arrays import Bools, Floats, Ints
 from engine.surfaces.kind import SurfaceKind
 
@@ -23,10 +18,10 @@ SAME_NODE = 0.05
 """Ends of neighbor coedges are one node when they lie within this share of the outline's extent: exporters
 leave gaps, and the two ends of a seam or of a collapsed coedge are a whole extent apart."""
 
-NO_LINE = ((0.0, 0.0), (0.0, 0.0))
-LINE = int(Type.GeomAbs_Line)
 MOST_OF_FAN = 64
 """A collapsed coedge has no more nodes than this."""
+PcurveEvaluator = Callable[[Floats], Floats]
+"""Evaluates a curve in the parameters of a face at its own (N,): (N, 2)."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -45,7 +40,7 @@ class Coedges:
     """(S, 2) first and last parameter of a collapsed coedge."""
     line: Floats
     """(S, 2, 2) uv(t) = [0] + t [1], right for lines; zero on planes, where places give the parameters."""
-    other: dict[int, BRepAdaptor_Curve2d]
+    other: dict[int, PcurveEvaluator]
     """Those that are no lines."""
 
     @classmethod
@@ -57,7 +52,7 @@ class Coedges:
         forward: list[bool],
         span: Sequence[Sequence[float]],
         line: Sequence[Any],
-        other: dict[int, BRepAdaptor_Curve2d],
+        other: dict[int, PcurveEvaluator],
     ) -> Self:
         """Make arrays of lists with an entry a coedge; a line is four numbers, however put together."""
         return cls(
@@ -87,35 +82,6 @@ class Outlines:
     """(G, 2) nodes a face's border joins, the face on the left, seen from outside."""
     is_open: Bools
     """(F,) faces whose border does not close."""
-
-
-def read_coedges(
-    brep: Brep, wanted: Ints, boundaries: Boundaries, curves: Curves, patches: Patches
-) -> Coedges:
-    """Gather the coedges of the wanted faces."""
-    face, edge, vertex, forward = [], [], [], []
-    span, line, other = [], [], {}
-    for index, face_id in enumerate(wanted.tolist()):
-        shape = brep.faces[face_id]
-        is_plane = patches.kind[index] == SurfaceKind.PLANE
-        for coedge in (coedge for loop in boundaries.loops_of_face[face_id] for coedge in loop):
-            face.append(index)
-            edge.append(coedge.edge)
-            vertex.append(vertex_of(coedge.shape, curves) if coedge.edge < 0 else -1)
-            forward.append(coedge.is_forward)
-            span.append((0.0, 0.0))
-            line.append(NO_LINE)
-            if is_plane and coedge.edge >= 0:
-                continue
-            curve = BRepAdaptor_Curve2d(coedge.shape, shape)
-            if coedge.edge < 0:
-                span[-1] = curve.FirstParameter(), curve.LastParameter()
-            if int(curve.GetType()) == LINE:
-                straight = curve.Line()
-                line[-1] = straight.Location().Coord(), straight.Direction().Coord()
-            else:
-                other[len(line) - 1] = curve
-    return Coedges.of(face, edge, vertex, forward, span, line, other)
 
 
 def draw(coedges: Coedges, patches: Patches, division: Division, turn: float, only: Bools) -> Outlines:
@@ -174,16 +140,8 @@ def _trace(
     for position, index in enumerate(chosen.tolist()):
         if index in coedges.other:
             here = slice(bounds[position], bounds[position + 1])
-            uv[here] = _points(coedges.other[index], at[here])
+            uv[here] = coedges.other[index](at[here])
     return coedge, sizes, entry, uv
-
-
-def _points(curve: BRepAdaptor_Curve2d, at: Floats) -> Floats:
-    point, rows = gp_Pnt2d(), []
-    for t in at.tolist():
-        curve.D0(t, point)
-        rows.append(point.Coord())
-    return np.array(rows, dtype=np.float64).reshape(-1, 2)
 
 
 def _merged(face: Ints, place: Ints, uv: Floats, may_merge: Bools, patches: Patches) -> Ints:

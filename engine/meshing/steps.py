@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine.kernel.meshing.free_grid import Grid
-from engine.kernel.meshing.patches import Patches
+from engine.meshing.free_grid import Grid
+from engine.meshing.patches import Patches
 from engine.model.arrays import Floats, Ints
 from engine.surfaces.kind import SurfaceKind
 

@@ -4,11 +4,8 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-from OCP.BRepAdaptor import BRepAdaptor_Surface
-from OCP.BRepTools import BRepTools
-from OCP.TopoDS import TopoDS_Face
 
-from engine.kernel.meshing.patches import Patches, on_free
+from engine.meshing.patches import SurfaceEvaluator, on_free
 from engine.model.arrays import Floats, Ints
 
 COARSE, FINE = 5, 65
@@ -31,14 +28,17 @@ class Grid:
     """(m - 1, n) the same along v."""
 
 
-def sample(patches: Patches, index: int, face: TopoDS_Face) -> Grid:
-    """Sample one free face, more finely along a parameter until the surface turns little between samples."""
-    u0, u1, v0, v1 = _box(patches.adaptors[index], face)
+def sample(evaluator: SurfaceEvaluator, box: tuple[float, float, float, float]) -> Grid:
+    """Sample one free face, more finely along a parameter until the surface turns little between samples.
+
+    `box` holds the first and last parameter along u, and those along v.
+    """
+    u0, u1, v0, v1 = box
     n = m = COARSE
     while True:
         u, v = np.linspace(u0, u1, n), np.linspace(v0, v1, m)
         mesh = np.stack(np.meshgrid(u, v), axis=-1).reshape(-1, 2)
-        places, normals = on_free(patches.adaptors[index], mesh)
+        places, normals = on_free(evaluator, mesh)
         places, normals = places.reshape(m, n, 3), normals.reshape(m, n, 3)
         turn_u, turn_v = _turns(normals[:, :-1], normals[:, 1:]), _turns(normals[:-1], normals[1:])
         finer_u = n < FINE and (turn_u > SAMPLE_TURN).any()
@@ -51,18 +51,9 @@ def sample(patches: Patches, index: int, face: TopoDS_Face) -> Grid:
     return Grid(u, v, length_u, turn_u, length_v, turn_v)
 
 
-def _box(adaptor: BRepAdaptor_Surface, face: TopoDS_Face) -> tuple[float, float, float, float]:
-    u0, u1, v0, v1 = BRepTools.UVBounds_s(face)
-    if not adaptor.IsUPeriodic():
-        u0, u1 = max(u0, adaptor.FirstUParameter()), min(u1, adaptor.LastUParameter())
-    if not adaptor.IsVPeriodic():
-        v0, v1 = max(v0, adaptor.FirstVParameter()), min(v1, adaptor.LastVParameter())
-    return u0, u1, v0, v1
-
-
 def _turns(before: Floats, after: Floats) -> Floats:
     cosine = np.einsum("ijk,ijk->ij", after, before)
-    return np.nan_to_num(np.arccos(np.clip(cosine, -1.0, 1.0)), nan=0.0)
+    return np.asarray(np.nan_to_num(np.arccos(np.clip(cosine, -1.0, 1.0)), nan=0.0))
 
 
 def cells(grids: dict[int, Grid], area_mm2: Floats) -> tuple[Floats, Ints]:

@@ -1,20 +1,14 @@
 """The surfaces of faces in their own parameters (u, v), as one table.
 
 Places, normals and parameters of any number of points on any mixture of faces come out of closed formulas
-at once; surfaces that have none are asked of OCCT point by point.
+at once; surfaces that have none are asked of their evaluators.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
-from OCP.BRepAdaptor import BRepAdaptor_Surface
-from OCP.GeomAbs import GeomAbs_SurfaceType as Type
-from OCP.gp import gp_Pnt, gp_Vec
-from OCP.TopAbs import TopAbs_Orientation
-from OCP.TopoDS import TopoDS_Face
 
 from engine.model.arrays import Bools, Floats, Ints, cross
 from engine.surfaces.kind import SurfaceKind
@@ -24,15 +18,8 @@ STILL = 1e-9
 AT_POLE = 1e-6
 """Nearer to the axis than this share of a face's reach, a place does not determine the angle round it."""
 
-KIND_OF_TYPE = {
-    int(Type.GeomAbs_Plane): SurfaceKind.PLANE,
-    int(Type.GeomAbs_Cylinder): SurfaceKind.CYLINDER,
-    int(Type.GeomAbs_Cone): SurfaceKind.CONE,
-    int(Type.GeomAbs_Sphere): SurfaceKind.SPHERE,
-    int(Type.GeomAbs_Torus): SurfaceKind.TORUS,
-}
-REVERSED = int(TopAbs_Orientation.TopAbs_REVERSED)
-"""By number: to compare what OCCT enumerates takes as long as several questions to it."""
+SurfaceEvaluator = Callable[[Floats], Floats]
+"""Evaluates a surface at parameters (N, 2): points and derivatives along u and along v, (N, 3, 3)."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -54,73 +41,8 @@ class Patches:
     """(F,) +1 where the formula's own normal points out of the material, else -1."""
     is_reversed: Bools
     """(F,) whether `dP/du x dP/dv` points into the material."""
-    adaptors: list[BRepAdaptor_Surface]
-
-
-ClosedForm = tuple[SurfaceKind, Sequence[tuple[float, ...]], tuple[float, float]]
-"""SurfaceKind, frame and sizes of a surface, as `Patches` has them."""
-
-
-def tabulate(
-    faces: tuple[TopoDS_Face, ...], inner: Floats, closed_forms: Sequence[ClosedForm | None] | None = None
-) -> Patches:
-    """Read the surfaces of faces into a table.
-
-    Parameters
-    ----------
-    inner : (F, 3) float64
-        Points inside each face: they decide which nappe of a cone it lies on.
-    closed_forms : sequence
-        The closed form of each face, None for one that has none, where they are known already.
-    """
-    count = len(faces)
-    kind = np.full(count, int(SurfaceKind.FREEFORM))
-    frame, sizes = np.zeros((count, 4, 3)), np.zeros((count, 2))
-    adaptors = []
-    for index, face in enumerate(faces):
-        adaptor = BRepAdaptor_Surface(face, False)
-        adaptors.append(adaptor)
-        row = _closed_form(adaptor) if closed_forms is None else closed_forms[index]
-        if row is not None:
-            kind[index], frame[index], sizes[index] = row
-    is_reversed = np.array([int(face.Orientation()) == REVERSED for face in faces], dtype=bool)
-    hand = np.sign(np.einsum("ij,ij->i", np.cross(frame[:, 1], frame[:, 2]), frame[:, 3]))
-    hand[kind == SurfaceKind.FREEFORM] = 1.0
-    is_cone = kind == SurfaceKind.CONE
-    height = np.einsum("ij,ij->i", inner - frame[:, 0], frame[:, 3])
-    beyond_apex = sizes[:, 0] + height * np.tan(np.where(is_cone, sizes[:, 1], 0.0)) < 0.0
-    hand[is_cone & beyond_apex] *= -1.0
-    outward = np.where(is_reversed, -hand, hand)
-    origin, x, y, z = (np.ascontiguousarray(frame[:, i]) for i in range(4))
-    return Patches(kind, origin, x, y, z, sizes[:, 0], sizes[:, 1], outward, is_reversed, adaptors)
-
-
-def _closed_form(adaptor: BRepAdaptor_Surface) -> ClosedForm | None:
-    """Return kind, frame and sizes of a surface with closed formulas.
-
-    None for any other, and for one whose placement scales it, so that the formulas do not hold.
-    """
-    kind = KIND_OF_TYPE.get(int(adaptor.GetType()))
-    if kind is None:
-        return None
-    surface: Any = getattr(adaptor, kind.name.title())()
-    sizes = {
-        SurfaceKind.PLANE: lambda: (0.0, 0.0),
-        SurfaceKind.CYLINDER: lambda: (surface.Radius(), 0.0),
-        SurfaceKind.CONE: lambda: (surface.RefRadius(), surface.SemiAngle()),
-        SurfaceKind.SPHERE: lambda: (surface.Radius(), 0.0),
-        SurfaceKind.TORUS: lambda: (surface.MajorRadius(), surface.MinorRadius()),
-    }[kind]()
-    position = surface.Position()
-    if abs(adaptor.Trsf().ScaleFactor()) != 1.0:
-        return None
-    frame = [
-        position.Location().Coord(),
-        position.XDirection().Coord(),
-        position.YDirection().Coord(),
-        position.Direction().Coord(),
-    ]
-    return kind, frame, sizes
+    evaluators: Sequence[SurfaceEvaluator]
+    """(F,)"""
 
 
 def evaluate(patches: Patches, face: Ints, uv: Floats) -> tuple[Floats, Floats]:
@@ -147,7 +69,7 @@ def evaluate(patches: Patches, face: Ints, uv: Floats) -> tuple[Floats, Floats]:
     rows = np.flatnonzero(free)
     for start, end in runs(face[rows]):
         here = rows[start:end]
-        places[here], normals[here] = on_free(patches.adaptors[face[here[0]]], uv[here])
+        places[here], normals[here] = on_free(patches.evaluators[face[here[0]]], uv[here])
     normals *= patches.outward[face][:, None]
     return places, normals
 
@@ -196,14 +118,9 @@ def _lean(patches: Patches, face: Ints, v: Floats) -> Floats:
     )
 
 
-def on_free(adaptor: BRepAdaptor_Surface, uv: Floats) -> tuple[Floats, Floats]:
-    """Return places and unit normals `dP/du x dP/dv` of one surface, whatever its kind, from OCCT."""
-    point, du, dv = gp_Pnt(), gp_Vec(), gp_Vec()
-    first_derivatives, rows = adaptor.D1, []
-    for u, v in uv.tolist():
-        first_derivatives(u, v, point, du, dv)
-        rows.append(point.Coord() + du.Coord() + dv.Coord())
-    table = np.array(rows, dtype=np.float64).reshape(-1, 3, 3)
+def on_free(evaluator: SurfaceEvaluator, uv: Floats) -> tuple[Floats, Floats]:
+    """Return places and unit normals `dP/du x dP/dv` of one surface, whatever its kind."""
+    table = evaluator(uv)
     speeds = np.sqrt(np.einsum("ijk,ijk->ij", table[:, 1:], table[:, 1:]))
     crossed = cross(table[:, 1], table[:, 2])
     length = np.sqrt(np.einsum("ij,ij->i", crossed, crossed))
@@ -227,7 +144,7 @@ def normals_at_collapsed(patches: Patches, face: Ints, uv: Floats, idle: Ints, i
     step[np.arange(len(uv)), 1 - idle] = inwards
     near, far = (evaluate(patches, face, uv + times * step)[1] for times in (1.0, 2.0))
     limit = 2.0 * near - far
-    return limit / np.linalg.norm(limit, axis=1, keepdims=True)
+    return np.asarray(limit / np.linalg.norm(limit, axis=1, keepdims=True))
 
 
 def runs(values: Ints) -> list[tuple[int, int]]:

@@ -6,8 +6,8 @@ chart may turn over in space.
 
 import numpy as np
 
-from engine.kernel.meshing.patches import Patches
-from engine.kernel.meshing.refine import Net
+from engine.meshing.patches import Patches
+from engine.meshing.refine import Net
 from engine.model.arrays import Floats, Ints
 
 FOLDED_COSINE = 0.5

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from engine.kernel.meshing.patches import Patches
-from engine.kernel.meshing.refine import Net
+from engine.meshing.patches import Patches
+from engine.meshing.refine import Net
 from engine.model.arrays import Floats, Ints
 from engine.model.mesh import Mesh
 from engine.tolerances import LENGTH_FLOOR_MM
@@ -63,7 +63,7 @@ def _spread(net: Net) -> Ints:
     """Triangles with three different places: the others lie in a collapsed coedge and close by themselves."""
     place = net.place[net.triangles]
     apart = (place[:, 0] != place[:, 1]) & (place[:, 1] != place[:, 2]) & (place[:, 2] != place[:, 0])
-    return net.triangles[apart]
+    return np.asarray(net.triangles[apart])
 
 
 def _outward(net: Net, patches: Patches, triangles: Ints) -> Ints:
@@ -81,7 +81,7 @@ def _facet_means(net: Net, triangles: Ints) -> Floats:
         np.add.at(total, triangles[:, corner], facet)
     length = np.linalg.norm(total, axis=1)
     length[length == 0.0] = np.nan
-    return total / length[:, None]
+    return np.asarray(total / length[:, None])
 
 
 def _one_node_a_place(net: Net, shared: int) -> Ints:

@@ -6,9 +6,9 @@ from collections.abc import Callable
 import numpy as np
 
 from engine.errors import InvalidOption, MeshTooLarge
-from engine.kernel.meshing.divide import counts
-from engine.kernel.meshing.geometry import Geometry
-from engine.kernel.meshing.steps import LATTICE, WIDEST_ANGLE, Density, angle_of, longest_along, steps
+from engine.meshing.divide import counts
+from engine.meshing.geometry import Geometry
+from engine.meshing.steps import LATTICE, WIDEST_ANGLE, Density, angle_of, longest_along, steps
 from engine.model.arrays import Floats
 from engine.model.mesh import MeshOptions
 from engine.surfaces.kind import SurfaceKind
@@ -157,4 +157,4 @@ def _in_cells(table: Floats, density: Density) -> Floats:
         v = np.maximum(
             length_v / longest, turn_v / angle_of(np.where(turn_v > 0.0, length_v / turn_v, np.inf), density)
         )
-    return weight * u * v / math.sqrt(0.75)
+    return np.asarray(weight * u * v / math.sqrt(0.75))

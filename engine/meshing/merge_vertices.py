@@ -7,10 +7,9 @@ merge such a pair; a border through both would cross itself.
 from dataclasses import replace
 
 import numpy as np
-from OCP.collections import IndexedMap_TopoDS_Shape_TopTools_ShapeMapHasher as ShapeMap
 
-from engine.kernel.meshing.divide import Curves
-from engine.kernel.meshing.outlines import Coedges
+from engine.meshing.divide import Curves
+from engine.meshing.outlines import Coedges
 from engine.model.arrays import Bools, Ints
 
 
@@ -29,7 +28,7 @@ def merge(curves: Curves, coedges: Coedges) -> tuple[Curves, Coedges]:
     number = (np.cumsum(is_kept) - 1)[stands_for]
     vertex = np.where(coedges.vertex < 0, -1, number[coedges.vertex])
     return (
-        replace(curves, ends=number[curves.ends], vertices=curves.vertices[is_kept], vertex_map=ShapeMap()),
+        replace(curves, ends=number[curves.ends], vertices=curves.vertices[is_kept]),
         replace(coedges, vertex=vertex),
     )
 
