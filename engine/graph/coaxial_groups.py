@@ -13,6 +13,7 @@ from engine.graph.coaxial import AxisLine, axis_line
 from engine.model.arrays import Bools, Floats, Ints
 from engine.model.part import Face, FaceId, Part
 from engine.model.surface import Cone, Cylinder
+from engine.surfaces.formulas import cone_radius_mm
 from engine.tolerances import FIT_LENGTH, LENGTH_FLOOR_MM, PARALLEL_DEG, PARALLEL_SINE
 
 Group = tuple[FaceId, ...]
@@ -55,7 +56,7 @@ def _member(group: Group, face: Face) -> _Member:
     assert axis is not None
     place_mm = float(axis.along(face.inner_point))
     if isinstance(face.surface, Cone):
-        slope = float(np.tan(np.radians(face.surface.half_angle_deg)))
+        slope = cone_radius_mm(face.surface, 1.0)
         return _Member(group, face, axis, place_mm * slope, place_mm, slope)
     assert isinstance(face.surface, Cylinder)
     return _Member(group, face, axis, face.surface.radius_mm, place_mm, 0.0)

@@ -12,6 +12,7 @@ from engine.model.arrays import Vector
 from engine.model.face_graph import Convexity, Joint
 from engine.model.part import Face, Part
 from engine.model.surface import Cone, Cylinder, Freeform, Plane, Sphere, Torus
+from engine.surfaces.formulas import cone_radius_mm
 from engine.tolerances import FIT_LENGTH, LENGTH_FLOOR_MM, PARALLEL_COSINE, PARALLEL_DEG, same_length
 
 SMOOTH = (Convexity.SMOOTH, Convexity.SMOOTH_CONVEX, Convexity.SMOOTH_CONCAVE)
@@ -96,8 +97,8 @@ def _is_same_plane(a: Face, b: Face, p: Plane, q: Plane, slack_mm: float) -> boo
 def _is_same_cone_at(near: Vector, p: Cone, q: Cone, slack_mm: float) -> bool:
     """Compare axes and radii abreast of a point: the apex of a steep cone is far off and says little."""
     line_p, line_q = AxisLine(p.apex, p.axis), AxisLine(q.apex, q.axis)
-    radius_p = float(line_p.along(near)) * np.tan(np.radians(p.half_angle_deg))
-    radius_q = float(line_q.along(near)) * np.tan(np.radians(q.half_angle_deg))
+    radius_p = cone_radius_mm(p, float(line_p.along(near)))
+    radius_q = cone_radius_mm(q, float(line_q.along(near)))
     tolerance_mm = FIT_LENGTH * radius_p + slack_mm
     return abs(radius_p - radius_q) <= tolerance_mm and is_same_line(line_p, line_q, near, tolerance_mm)
 

@@ -7,6 +7,7 @@ or (N, 3), unit, `first` and `second` numbers or (N,), as `SurfaceTable` keeps t
 import numpy as np
 
 from engine.model.arrays import Floats
+from engine.model.surface import Cone
 from engine.surfaces.kind import SurfaceKind
 
 ON_AXIS = 1e-9
@@ -31,6 +32,11 @@ def around_axis(
     with np.errstate(divide="ignore", invalid="ignore"):
         is_off = rho > ON_AXIS * np.maximum(radius, LEAST_RADIUS_MM)
         return radial / np.where(is_off, rho, np.nan)[:, None], rho, height[:, 0]
+
+
+def cone_radius_mm(cone: Cone, height_mm: float) -> float:
+    """Return the radius of a cone so far along its axis from the apex; negative on the other nappe."""
+    return height_mm * float(np.tan(np.radians(cone.half_angle_deg)))
 
 
 def distance(

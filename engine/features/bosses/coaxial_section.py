@@ -3,8 +3,6 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-import numpy as np
-
 from engine.graph import rings
 from engine.graph.blend_suppressed import MOST_STRIPS, SuppressedAdjacency
 from engine.graph.coaxial import AxisLine, turns_about
@@ -15,6 +13,7 @@ from engine.model.feature import Feature
 from engine.model.part import BodyId, EdgeId, FaceId, Part
 from engine.model.surface import Cone, Cylinder
 from engine.run_context import RunContext
+from engine.surfaces.formulas import cone_radius_mm
 from engine.tolerances import SMOOTH_DEG
 
 MIN_TURN_DEG = 180.0 + SMOOTH_DEG
@@ -64,8 +63,7 @@ class CoaxialSection:
         """Return the radius of the surface abreast of a point."""
         if isinstance(self.surface, Cylinder):
             return self.surface.radius_mm
-        rise_mm = float((point - self.surface.apex) @ self.surface.axis)
-        return abs(rise_mm) * float(np.tan(np.radians(self.surface.half_angle_deg)))
+        return abs(cone_radius_mm(self.surface, float((point - self.surface.apex) @ self.surface.axis)))
 
     def lean_deg(self, up: Vector) -> float:
         """Return how far the wall leans inwards on its way up; negative where it widens."""

@@ -16,6 +16,7 @@ from engine.graph.rings import FULL_TURN_DEG, Rim
 from engine.model.arrays import Vector
 from engine.model.part import FaceId
 from engine.model.surface import Cone, Cylinder, Plane, Sphere, Torus
+from engine.surfaces.formulas import cone_radius_mm
 from engine.tolerances import is_majority, same_length
 
 LARGER = 1.01
@@ -217,7 +218,7 @@ def _radius(levels: _Levels, member: Segment, height: float, rim: Rim | None) ->
         return member.bore.surface.radius_mm
     if member.bore is not None and isinstance(member.bore.surface, Cone):
         cone = member.bore.surface
-        return abs(height - float(cone.apex @ levels.into)) * float(np.tan(np.radians(cone.half_angle_deg)))
+        return abs(cone_radius_mm(cone, height - float(cone.apex @ levels.into)))
     return 0.0 if rim is None else rim.radius_mm
 
 

@@ -20,6 +20,7 @@ from engine.model.arrays import Vector
 from engine.model.face_graph import Convexity
 from engine.model.part import Face, FaceId
 from engine.model.surface import Cone, Cylinder, Plane
+from engine.surfaces.formulas import cone_radius_mm
 from engine.tolerances import LENGTH_FLOOR_MM, at_least, same_length
 
 GROOVE_WIDTH_OVER_DEPTH = 6.0
@@ -114,8 +115,7 @@ def _radius_mm(face: Face, abreast: Vector) -> float:
     """Return the radius of a cylinder, or of a cone abreast of a point."""
     surface = face.surface
     if isinstance(surface, Cone):
-        along_mm = float((abreast - surface.apex) @ surface.axis)
-        return along_mm * float(np.tan(np.radians(surface.half_angle_deg)))
+        return cone_radius_mm(surface, float((abreast - surface.apex) @ surface.axis))
     assert isinstance(surface, Cylinder)
     return surface.radius_mm
 

@@ -3,7 +3,6 @@
 import numpy as np
 
 from engine.errors import KernelError, NoSolid
-from engine.kernel.bodies import LOOSE
 from engine.kernel.brep import Brep
 from engine.kernel.mesh import uv_box
 from engine.kernel.overlaps import overlaps
@@ -11,6 +10,7 @@ from engine.kernel.quick_info import bounding_box, mass_properties, shells
 from engine.kernel.quick_info.mass_properties import MassProperties
 from engine.kernel.quick_info.read_topology import Topology, read_topology
 from engine.kernel.status import occt
+from engine.kernel.topology import LOOSE
 from engine.meshing import mesh_measures
 from engine.meshing.free_grid import cells, sample
 from engine.meshing.geometry import Geometry, distance_from_axis
