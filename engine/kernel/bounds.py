@@ -11,9 +11,10 @@ from OCP.Bnd import Bnd_Box
 from OCP.BRepBndLib import BRepBndLib
 from OCP.TopoDS import TopoDS_Shape
 
-from engine.kernel import spline_peaks, splines
+from engine.kernel import splines
 from engine.kernel.evaluate import Derivatives, derivatives
-from engine.kernel.trims import Trim, inside
+from engine.meshing import spline_peaks
+from engine.meshing.trims import Trim, inside
 from engine.model.arrays import Floats
 
 NEWTON_STEPS = 6

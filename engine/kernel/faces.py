@@ -16,7 +16,8 @@ from engine.kernel.curves import Samples
 from engine.kernel.evaluate import Derivatives, derivatives, first_derivatives, unit_normals
 from engine.kernel.mass import mass_of
 from engine.kernel.surfaces import Effective
-from engine.kernel.trims import Trim, inside_grid, inside_point, trim
+from engine.kernel.trims import trim
+from engine.meshing.trims import Trim, inside_grid, inside_point
 from engine.model.arrays import Floats, frozen
 from engine.model.part import BodyId, EdgeId, Face, FaceId, Loop
 from engine.model.surface import Freeform

@@ -16,9 +16,10 @@ from OCP.GeomAbs import GeomAbs_CurveType as Type
 from OCP.gp import gp_Pnt, gp_Pnt2d, gp_Vec, gp_Vec2d
 
 from engine.kernel.contour import intervals
-from engine.kernel.splines import Axis, basis_values, listed
+from engine.kernel.splines import listed
 from engine.meshing.patches import runs
 from engine.model.arrays import Bools, Floats, Ints
+from engine.surfaces.bspline import Axis, basis_values
 
 SPLINE = int(Type.GeomAbs_BSplineCurve)
 ARCS = {int(Type.GeomAbs_Circle), int(Type.GeomAbs_Ellipse)}

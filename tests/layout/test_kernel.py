@@ -40,7 +40,6 @@ def test_only_the_kernel_imports_occt() -> None:
 
 
 ASK_BY_OTHERS = {
-    "engine.kernel.spline_peaks",
     "engine.kernel.surface_quadrature",
     "engine.kernel.quick_info.contours",
     "engine.kernel.quick_info.curve_quadrature",

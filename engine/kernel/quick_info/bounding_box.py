@@ -19,8 +19,8 @@ from engine.kernel import bounds
 from engine.kernel.evaluate import places
 from engine.kernel.faces import GRID
 from engine.kernel.quick_info.read_topology import Topology
-from engine.kernel.trims import Trim, inside_grid
 from engine.meshing.patches import Patches, runs
+from engine.meshing.trims import Trim, inside_grid
 from engine.model.arrays import Floats
 from engine.surfaces.kind import SurfaceKind
 

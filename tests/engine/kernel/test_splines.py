@@ -13,6 +13,7 @@ from OCP.TopoDS import TopoDS, TopoDS_Face
 from engine.kernel import evaluate, splines
 from engine.kernel.brep import explore
 from engine.model.arrays import Floats
+from engine.surfaces import bspline
 from tests.support import draw
 
 COUNT = 20
@@ -126,7 +127,7 @@ def test_a_long_row_is_what_its_stretches_are(order: int, monkeypatch: pytest.Mo
     u = inside(surface.FirstUParameter(), surface.LastUParameter())
     v = inside(surface.FirstVParameter(), surface.LastVParameter())[::order]
     whole = splines.on_grid(surface, u, v)
-    monkeypatch.setattr(splines, "TOGETHER", 3)
+    monkeypatch.setattr(bspline, "TOGETHER", 3)
     np.testing.assert_allclose(splines.on_grid(surface, u, v), whole, atol=1e-11)
 
 

@@ -12,8 +12,8 @@ from OCP.gp import gp_Pnt
 
 from engine.kernel import bounds, splines
 from engine.kernel.evaluate import places
-from engine.kernel.spline_peaks import peaks
-from engine.kernel.trims import Trim, inside_grid
+from engine.meshing.spline_peaks import peaks
+from engine.meshing.trims import Trim, inside_grid
 from engine.model.arrays import Floats
 
 COUNT, DEGREE = 42, 2

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from engine.kernel.trims import Trim, inside, inside_grid, inside_point
+from engine.meshing.trims import Trim, inside, inside_grid, inside_point
 from engine.model.arrays import Floats
 
 SQUARE = np.array([[0.0, 0.0], [10.0, 0.0], [10.0, 10.0], [0.0, 10.0]])

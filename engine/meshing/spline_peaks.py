@@ -4,9 +4,9 @@ import math
 
 import numpy as np
 
-from engine.kernel.splines import Axis, Spline
-from engine.kernel.trims import Trim, inside
+from engine.meshing.trims import Trim, inside
 from engine.model.arrays import Bools, Floats, Ints
+from engine.surfaces.bspline import Axis, Spline
 from engine.tolerances import LENGTH_FLOOR_MM
 
 A_SPAN, FEWEST, MOST = 3, 16, 240
@@ -88,7 +88,7 @@ def _rise(slopes: Floats, steps: Floats) -> Floats:
     steps.
     """
     ahead, behind = np.append(steps, 0.0), np.append(0.0, steps)
-    return np.maximum(slopes * ahead[:, None], -slopes * behind[:, None])
+    return np.asarray(np.maximum(slopes * ahead[:, None], -slopes * behind[:, None]))
 
 
 def _highest(heights: Floats, is_wanted: Bools) -> tuple[Ints, Ints]:
