@@ -16,7 +16,6 @@ from typing import Any
 import numpy as np
 
 from engine import layer_document
-from engine.kinds import ROLES
 from engine.model.analysis import Analysis, Assessed
 from engine.model.arrays import Floats
 from engine.model.feature import Feature
@@ -140,6 +139,9 @@ def stats(part: QuickInfo, mesh: Mesh, n_features: int) -> Document:
 
 def features(assessed: Assessed) -> Document:
     """Present roles, features and what the pull makes of the part."""
+    # The kinds bring the recognizers along; whoever reads a part's size does not wait for them.
+    from engine.kinds import ROLES
+
     recognition = assessed.recognition
     return {
         "roles_by_fid": {str(face): int(role) for face, role in enumerate(recognition.role_of_face)},

@@ -5,14 +5,15 @@ keeps these; whoever needs one asks the context.
 """
 
 from collections.abc import Callable
-from typing import Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from engine.model.analysis import PreparedPart
 from engine.model.face_graph import FaceGraph
 from engine.model.mesh import Mesh
 from engine.model.part import Part
-from engine.raycast import scene as scenes
-from engine.raycast.scene import Scene
+
+if TYPE_CHECKING:  # the ray tracer comes along when trees are asked for: servers read catalogs without it
+    from engine.raycast.scene import Scene
 
 T = TypeVar("T")
 
@@ -20,7 +21,7 @@ T = TypeVar("T")
 class RunContext:
     """A prepared part and what was computed of it in one run."""
 
-    def __init__(self, prepared: PreparedPart, scene: Scene | None = None) -> None:
+    def __init__(self, prepared: PreparedPart, scene: "Scene | None" = None) -> None:
         """Take the part, and the trees over its mesh if they are built already."""
         self.prepared = prepared
         self._computed: dict[Callable[[RunContext], Any], Any] = {}
@@ -43,7 +44,7 @@ class RunContext:
         return self.prepared.mesh
 
     @property
-    def scene(self) -> Scene:
+    def scene(self) -> "Scene":
         """The trees over its mesh."""
         return self.once(_scene)
 
@@ -61,5 +62,7 @@ class RunContext:
         return cast(T, self._computed[compute])
 
 
-def _scene(context: RunContext) -> Scene:
-    return scenes.build(context.mesh)
+def _scene(context: RunContext) -> "Scene":
+    from engine.raycast import scene
+
+    return scene.build(context.mesh)

@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from engine.kinds import ROLES, color_of_role
 from engine.model.analysis import Analysis, Assessed
 from engine.model.feature import Role
 from engine.model.field import Field, Location, Unit
@@ -29,6 +28,9 @@ def measured(assessed: Assessed) -> Field:
 
 def color(analysis: Analysis, limits: LayerLimits | None = None) -> Heatmap:
     """Color each face by its role. `limits` changes nothing."""
+    # The kinds bring the recognizers along; whoever lists the layers does not wait for them.
+    from engine.kinds import ROLES, color_of_role
+
     values = measured(analysis.assessed).values
     role_of_vertex = values.astype(np.int64)
     table = np.zeros((max(ROLES) + 1, 3))
