@@ -1,4 +1,4 @@
-"""What programs that show results need to know beforehand: layers, and the formats that are read.
+"""What programs that show results need to know beforehand: layers, formats that are read, kinds of features.
 
 The API sends it with its rule schema. `python -m engine.interface` writes `resources/interface.json`, which
 the desktop goes by until a server has answered; a test holds it to what stands here.
@@ -7,7 +7,7 @@ the desktop goes by until a server has answered; a test holds it to what stands 
 import json
 from typing import Any
 
-from engine import formats, heatmaps
+from engine import formats, heatmaps, kinds
 from engine.model.file_format import FileFormat
 from engine.model.layer import Layer, Swatch
 
@@ -15,10 +15,11 @@ Document = dict[str, Any]
 
 
 def document() -> Document:
-    """Write layers and formats as JSON, in the order of their registries."""
+    """Write layers, formats and kinds as JSON, in the order of their registries; kinds in that of lists."""
     return {
         "layers": [_of_layer(layer) for layer in heatmaps.layers().values()],
         "file_formats": [_of_format(each.FORMAT) for each in formats.FORMATS],
+        "kinds": kinds.document(),
     }
 
 

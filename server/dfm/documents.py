@@ -207,6 +207,44 @@ class RhsForm(Struct):
     doc: str
 
 
+class FaceRole(Struct):
+    """A role that faces of a kind can have."""
+
+    code: Annotated[int, Meta(description="as in `roles_by_fid` of a result")]
+    label: str
+    color: Annotated[str, Meta(description="#rrggbb")]
+
+
+class Size(Struct):
+    """A dimension that features of a kind are known by."""
+
+    field: Annotated[str, Meta(description="of the feature: `diameter_mm`")]
+    mark: Annotated[str, Meta(description="written before the number: `Ø`")]
+    after: Annotated[str, Meta(description="a word after it: `thru`")]
+    form: Annotated[
+        Literal["number", "range", "angle", "gap", "flag"],
+        Meta(
+            description="range: `min_` and `max_` of the field where they differ; angle: degrees; gap: what "
+            "an angle lacks of a full turn; flag: yes or no, written as `after`"
+        ),
+    ]
+
+
+class FeatureKind(Struct):
+    """A kind of features, in the order of lists."""
+
+    kind: Annotated[str, Meta(description="as in a result: `HOLE`")]
+    label: str
+    plural: str
+    color: Annotated[str, Meta(description="#rrggbb")]
+    roles: list[FaceRole]
+    sizes: Annotated[list[Size], Meta(description="in the order in which a drawing notes them")]
+    selector: Annotated[
+        str | None,
+        Meta(description="set of its features; null where it gives faces a role only"),
+    ]
+
+
 class RuleSchema(Struct):
     """What there is to write rules with."""
 
@@ -216,6 +254,9 @@ class RuleSchema(Struct):
     comparison_ops: list[str]
     severity_levels: list[str]
     rhs_forms: list[RhsForm]
+    kinds: Annotated[
+        list[FeatureKind] | UnsetType, Meta(description="what features are called and colored; an extension")
+    ] = UNSET
 
 
 class Configuration(Struct):

@@ -1,0 +1,165 @@
+"""A kind of feature is added by one file and one line, as CONTRIBUTING says."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+
+GUSSET = '''
+"""Gussets: the top of a block, for want of a better one."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from engine.model.arrays import frozen
+from engine.model.feature import Claim, FaceRole, Feature, FeatureKind, Precedence, Size
+from engine.run_context import RunContext
+
+KIND = FeatureKind(
+    key="GUSSET",
+    plural="Gussets",
+    color="#9c6fd0",
+    roles=(FaceRole(21, "Gusset side", place="side"),),
+    precedence=Precedence.NARROW,
+    sizes=(Size("thickness_mm"), Size("height_mm")),
+    order_in_results=12,
+    order_in_lists=7,
+)
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class Gusset(Feature):
+    """The highest face."""
+
+    thickness_mm: float
+    height_mm: float
+
+
+def recognize(context: RunContext, found: tuple[Claim, ...]) -> tuple[Gusset, ...]:
+    """Find the highest face."""
+    top = max(context.part.faces, key=lambda face: face.centroid[2])
+    return (
+        Gusset(
+            kind=KIND.key,
+            fid=top.id,
+            faces=(top.id,),
+            roles=((top.id, 21),),
+            body=top.body,
+            center=top.centroid,
+            axis=None,
+            box_mm=frozen(np.stack([top.centroid, top.centroid])),
+            uncertainty_mm=0.0,
+            thickness_mm=12.0,
+            height_mm=30.0,
+        ),
+    )
+'''
+IMPORT = "from engine.features import bend,"
+LAST = "    # last: every flat face that nothing else explains\n"
+LINE = '    Recognizer("gussets", (gusset.KIND,), gusset.recognize),\n'
+
+LOOK = """
+import json
+import sys
+from pathlib import Path
+
+from engine import interface, names, present
+from engine.heatmaps import features
+from engine.report import feature_tables
+from engine.rules import catalog
+from tests.support import draw
+from tests.support.drawn import analyzed
+
+analysis = analyzed(draw.fillet(draw.box((40, 30, 20)), 3.0, (0, 0, 10)), 20.0)
+assessed = analysis.assessed
+Path(sys.argv[1]).write_text(json.dumps({
+    "result": present.features(assessed),
+    "names": [names.of_feature(each) for each in assessed.recognition.features],
+    "faces": names.of_faces(assessed.recognition),
+    "swatches": [(each.label, each.color) for each in features.color(analysis).swatches],
+    "tables": [(each.kind, each.color) for each in feature_tables.tables(assessed.recognition.features)],
+    "schema": catalog.document() | interface.document(),
+}), "utf-8")
+"""
+
+
+def overlaid(folder: Path, changes: dict[str, str]) -> Path:
+    """Lay a tree of links to the engine below a folder, with other texts for some of its files."""
+    for path in changes:
+        target = folder
+        for part in Path(path).parts[:-1]:
+            source = ROOT / (target / part).relative_to(folder)
+            target = target / part
+            target.mkdir(exist_ok=True)
+            for entry in source.iterdir():
+                link = target / entry.name
+                wanted = any(other.startswith(f"{link.relative_to(folder)}/") for other in changes)
+                if entry.name != "__pycache__" and not wanted and not link.exists():
+                    link.symlink_to(entry)
+    for path, text in changes.items():
+        (folder / path).unlink(missing_ok=True)
+        (folder / path).write_text(text, "utf-8")
+    return folder
+
+
+def replaced(path: str, old: str, new: str) -> str:
+    """Return the text of a file with one thing replaced, which stands there once."""
+    text = (ROOT / path).read_text("utf-8")
+    assert text.count(old) == 1, old
+    return text.replace(old, new)
+
+
+@pytest.fixture(scope="module")
+def seen(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """Return what an engine with a further kind makes of a block with one round edge."""
+    listed = replaced("engine/features/__init__.py", LAST, LINE + LAST)
+    listed = listed.replace(IMPORT, "from engine.features import gusset\n" + IMPORT)
+    folder = overlaid(
+        tmp_path_factory.mktemp("tree"),
+        {"engine/features/gusset.py": GUSSET, "engine/features/__init__.py": listed},
+    )
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join((str(folder), str(ROOT)))}
+    answer = folder / "answer.json"
+    command = [sys.executable, "-c", LOOK, str(answer)]
+    child = subprocess.run(command, env=environment, cwd=folder, capture_output=True, text=True, check=False)
+    assert child.returncode == 0, child.stderr
+    found: dict[str, Any] = json.loads(answer.read_text("utf-8"))
+    return found
+
+
+def test_a_further_kind_is_in_the_result(seen: dict[str, Any]) -> None:
+    (gusset,) = [each for each in seen["result"]["features"] if each["kind"] == "GUSSET"]
+    assert gusset["thickness_mm"] == 12.0
+    assert seen["result"]["role_names"]["21"] == "Gusset side"
+    assert seen["result"]["roles_by_fid"][gusset["fid"]] == 21
+
+
+def test_a_further_kind_has_names(seen: dict[str, Any]) -> None:
+    (gusset,) = [each for each in seen["result"]["features"] if each["kind"] == "GUSSET"]
+    assert f"gusset {gusset['fid']} (12.00 mm)" in seen["names"]
+    assert seen["faces"][int(gusset["fid"])] == f"face {gusset['fid']} (side of gusset 12.00 mm)"
+
+
+def test_a_further_kind_has_a_color_in_the_heatmap_and_the_report(seen: dict[str, Any]) -> None:
+    assert ["Gusset side", "#9c6fd0"] in seen["swatches"]
+    assert ["Gusset", "#9c6fd0"] in seen["tables"]
+
+
+def test_a_further_kind_has_a_selector_and_is_counted(seen: dict[str, Any]) -> None:
+    assert "gussets" in seen["schema"]["selector_sets"]
+    assert seen["schema"]["selector_set_info"]["gussets"]["doc"] == "Every recognized gusset."
+    assert "part.gusset_count" in seen["schema"]["metrics_whole_part"]
+
+
+def test_a_further_kind_is_served_with_its_words_and_colors(seen: dict[str, Any]) -> None:
+    (kind,) = [each for each in seen["schema"]["kinds"] if each["kind"] == "GUSSET"]
+    assert (kind["label"], kind["plural"], kind["color"]) == ("Gusset", "Gussets", "#9c6fd0")
+    assert kind["roles"] == [{"code": 21, "label": "Gusset side", "color": "#9c6fd0"}]
+    assert [size["field"] for size in kind["sizes"]] == ["thickness_mm", "height_mm"]
