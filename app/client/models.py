@@ -330,6 +330,40 @@ class FileFormat(Struct, frozen=True, kw_only=True):
     is_written: bool = False
 
 
+class FaceRole(Struct, frozen=True, kw_only=True):
+    """What a face can be for."""
+
+    code: int
+    label: str
+    color: str
+
+
+class Size(Struct, frozen=True, kw_only=True):
+    """A dimension that features of a kind are known by."""
+
+    field: str
+    mark: str = ""
+    """Written before the number: `Ø`."""
+    after: str = ""
+    """A word after it: `thru`."""
+    form: str = "number"
+    """number, range, angle, gap (what an angle lacks of a full turn) or flag; others are not shown."""
+
+
+class FeatureKind(Struct, frozen=True, kw_only=True):
+    """A kind of features, or of faces with a role of their own."""
+
+    kind: str
+    label: str
+    plural: str
+    color: str
+    roles: tuple[FaceRole, ...] = ()
+    sizes: tuple[Size, ...] = ()
+    """In the order in which a drawing notes them."""
+    selector: str | None = None
+    """None: it has no features, only faces."""
+
+
 class RuleSchema(Struct, frozen=True, kw_only=True):
     """What there is to write rules with; the `_info` maps are None where a server does not describe them."""
 
@@ -344,6 +378,7 @@ class RuleSchema(Struct, frozen=True, kw_only=True):
     selector_set_info: dict[str, Json] | None = None
     metric_info: dict[str, Json] | None = None
     member_info: dict[str, Json] | None = None
+    kinds: tuple[FeatureKind, ...] | None = None
     layers: tuple[Layer, ...] | None = None
     file_formats: tuple[FileFormat, ...] | None = None
     max_file_mb: float | None = None

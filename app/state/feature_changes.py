@@ -9,7 +9,7 @@ import numpy as np
 
 from app.client.models import Feature, Point
 from app.state import feature_sizes
-from app.state.features import KINDS
+from app.state.interface import SHIPPED
 from app.state.pose import STILL, Pose
 
 NEAR_SHARE = 0.02
@@ -84,7 +84,7 @@ def match(
             kinds.setdefault(one.kind, ([], []))[side].append(one)
     found = [
         one
-        for kind in sorted(kinds, key=lambda kind: (KINDS.index(kind) if kind in KINDS else len(KINDS), kind))
+        for kind in sorted(kinds, key=SHIPPED.place_of_kind)
         for one in _of_kind(*kinds[kind], diagonal_mm, pose)
     ]
     return tuple(sorted(found, key=lambda one: ORDER.index(one.change)))

@@ -6,9 +6,7 @@ from dataclasses import dataclass
 from app.client.models import Feature, Result, Severity
 from app.state import severity
 from app.state.feature_filter import Filter
-
-KINDS = ("HOLE", "BOSS", "SLOT", "FIN", "POCKET", "PROTRUSION", "BEND", "FILLET", "ROUND", "SLAB", "WALL")
-"""In the order of the tree; kinds that a server knows besides follow by name."""
+from app.state.interface import SHIPPED, Interface
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +71,10 @@ def severity_of_feature(
 
 
 def tree(
-    features: Iterable[Feature], severities: Mapping[str, Severity], wanted: Filter | None = None
+    features: Iterable[Feature],
+    severities: Mapping[str, Severity],
+    wanted: Filter | None = None,
+    interface: Interface = SHIPPED,
 ) -> tuple[Group, ...]:
     """Return the groups that have anything to show, and in each the worst first, then by face number."""
     wanted = wanted or Filter()
@@ -81,7 +82,7 @@ def tree(
     for feature in features:
         by_kind.setdefault(feature.kind, []).append(feature)
     groups = []
-    for kind in sorted(by_kind, key=_place):
+    for kind in sorted(by_kind, key=interface.place_of_kind):
         entries = [Entry(one, severities.get(one.fid)) for one in by_kind[kind]]
         shown = [one for one in entries if wanted.matches(one.feature, one.severity)]
         shown.sort(key=lambda one: (-severity.rank(one.severity), _number(one.feature.fid)))
@@ -114,10 +115,6 @@ def of_selection(features: Iterable[Feature], fids: frozenset[str]) -> tuple[Fea
 
 def _worse(one: Severity | None, other: Severity) -> Severity:
     return other if one is None or severity.rank(other) > severity.rank(one) else one
-
-
-def _place(kind: str) -> tuple[int, str]:
-    return (KINDS.index(kind) if kind in KINDS else len(KINDS), kind)
 
 
 def _number(fid: str) -> tuple[int, str]:

@@ -1,4 +1,4 @@
-"""What a server reads and shows: the formats of its files, how large they may be, and its layers.
+"""What a server reads and shows: formats of files, how large they may be, layers and kinds of features.
 
 A server sends it with its rule schema. Until one has, and where one does not, what ships with the program
 holds, so that a file is refused at once that no engine of this version reads; the size alone only a server
@@ -13,7 +13,7 @@ from pathlib import Path
 import msgspec
 
 import resources
-from app.client.models import FileFormat, Layer, RuleSchema
+from app.client.models import FeatureKind, FileFormat, Layer, RuleSchema
 
 FILE = "interface.json"
 CONTEXT_OF_WORDS = "Layers"
@@ -28,6 +28,8 @@ class Interface:
     layers: tuple[Layer, ...]
     """Kinds first, then what was measured, each in the order of the server."""
     file_formats: tuple[FileFormat, ...]
+    kinds: tuple[FeatureKind, ...]
+    """Of features, in the order of lists; those that give faces a role only among them."""
     max_file_mb: float | None = None
     """In units of 1024² bytes; None where it is not known."""
 
@@ -35,6 +37,21 @@ class Interface:
     def layer_of_name(self) -> dict[str, Layer]:
         """The layers by name."""
         return {layer.name: layer for layer in self.layers}
+
+    @cached_property
+    def kind_of_key(self) -> dict[str, FeatureKind]:
+        """The kinds by what a result calls them, in the order of lists."""
+        return {kind.kind: kind for kind in self.kinds}
+
+    @cached_property
+    def color_of_role(self) -> dict[str, str]:
+        """The color of each role by its name, in the order of lists."""
+        return {role.label: role.color for kind in self.kinds for role in kind.roles}
+
+    def place_of_kind(self, kind: str) -> tuple[int, str]:
+        """Return what orders kinds in lists; those that are not known follow by name."""
+        keys = list(self.kind_of_key)
+        return (keys.index(kind) if kind in keys else len(keys), kind)
 
     @property
     def suffixes(self) -> tuple[str, ...]:
@@ -58,6 +75,7 @@ class Interface:
             self,
             layers=self.layers if schema.layers is None else _sorted(schema.layers),
             file_formats=self.file_formats if schema.file_formats is None else schema.file_formats,
+            kinds=self.kinds if schema.kinds is None else schema.kinds,
             max_file_mb=schema.max_file_mb,
         )
 
@@ -70,12 +88,13 @@ def in_words(names: list[str], conjunction: str) -> str:
 class _Shipped(msgspec.Struct):
     layers: tuple[Layer, ...]
     file_formats: tuple[FileFormat, ...]
+    kinds: tuple[FeatureKind, ...]
 
 
 def shipped() -> Interface:
     """Return what this version's own engine reads and shows."""
     found = msgspec.json.decode(resources.path(FILE).read_bytes(), type=_Shipped)
-    return Interface(_sorted(found.layers), found.file_formats)
+    return Interface(_sorted(found.layers), found.file_formats, found.kinds)
 
 
 def _sorted(layers: tuple[Layer, ...]) -> tuple[Layer, ...]:

@@ -5,6 +5,7 @@ from PySide6.QtCore import QCoreApplication
 from app.client.models import Result
 from app.state import feature_words
 from app.state.findings import Placed
+from app.state.interface import SHIPPED
 
 
 def words(result: Result, placed: Placed) -> str:
@@ -13,7 +14,7 @@ def words(result: Result, placed: Placed) -> str:
     if finding.fid is None:
         return _tr("Whole part")
     kind = finding.kind or ""
-    if kind in feature_words.SINGULAR_AND_PLURAL:
+    if kind in SHIPPED.kind_of_key:
         return f"{feature_words.kind(kind)} {finding.fid}"
     if kind == "CORNER" and len(faces) > 1:
         return _tr("Corner {} / {}").format(*faces[:2])

@@ -7,7 +7,13 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
+
+from app.client.models import Feature, RuleSchema
+from app.state import feature_words, features
+from app.state.interface import SHIPPED
+from app.views.viewport import colormaps
 
 ROOT = Path(__file__).parents[2]
 
@@ -163,3 +169,22 @@ def test_a_further_kind_is_served_with_its_words_and_colors(seen: dict[str, Any]
     assert (kind["label"], kind["plural"], kind["color"]) == ("Gusset", "Gussets", "#9c6fd0")
     assert kind["roles"] == [{"code": 21, "label": "Gusset side", "color": "#9c6fd0"}]
     assert [size["field"] for size in kind["sizes"]] == ["thickness_mm", "height_mm"]
+
+
+def test_a_further_kind_is_listed_by_the_desktop_at_its_place_and_with_its_color(
+    seen: dict[str, Any],
+) -> None:
+    interface = SHIPPED.with_schema(msgspec.convert(seen["schema"], RuleSchema))
+    gusset = Feature(fid="7", kind="GUSSET", dimensions={"thickness_mm": 12.0, "height_mm": 30.0})
+    others = [Feature(fid="1", kind="WALL"), Feature(fid="2", kind="HOLE")]
+    groups = features.tree([*others, gusset], {}, interface=interface)
+    assert [group.kind for group in groups] == ["HOLE", "GUSSET", "WALL"]
+    assert feature_words.kind("GUSSET", interface, is_many=True) == "Gussets"
+    assert feature_words.name(gusset, interface) == "Gusset 7"
+    assert feature_words.size(gusset, interface) == "12.0 × 30.0"
+    assert colormaps.role_color("Gusset side", interface) == "#9c6fd0"
+
+
+def test_the_desktop_shows_a_kind_that_the_server_does_not_describe_by_its_key_and_in_gray() -> None:
+    assert feature_words.kind("GUSSET", is_many=True) == "Gusset"
+    assert colormaps.role_color("Gusset side") == colormaps.UNCLASSIFIED

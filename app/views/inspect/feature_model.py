@@ -9,6 +9,7 @@ from PySide6.QtGui import QColor, QFont
 from app.client.models import Severity
 from app.state import feature_words
 from app.state.features import Entry, Group
+from app.state.interface import SHIPPED, Interface
 from app.views import glyphs
 from app.views.theme.tokens import Tokens
 
@@ -26,6 +27,7 @@ class FeatureModel(QAbstractItemModel):
         self._groups: Sequence[Group] = ()
         self._rows: dict[str, tuple[int, int]] = {}
         self._is_judged = False
+        self._interface = SHIPPED
         self._draw()
 
     def set_tokens(self, tokens: Tokens) -> None:
@@ -34,11 +36,12 @@ class FeatureModel(QAbstractItemModel):
         self._draw()
         self.layoutChanged.emit()
 
-    def show(self, groups: Sequence[Group], *, is_judged: bool) -> None:
+    def show(self, groups: Sequence[Group], *, is_judged: bool, interface: Interface = SHIPPED) -> None:
         """Show these; where nothing was judged, a feature without findings is not called sound."""
         self.beginResetModel()
         self._groups = groups
         self._is_judged = is_judged
+        self._interface = interface
         self._rows = {
             _key(entry): (row, at)
             for row, group in enumerate(groups)
@@ -99,7 +102,7 @@ class FeatureModel(QAbstractItemModel):
             count = f"{len(group.entries)}"
             if len(group.entries) != group.n_all:
                 count = self.tr("{} of {}").format(len(group.entries), group.n_all)
-            return (feature_words.kind(group.kind, is_many=True), count, None)[column]
+            return (feature_words.kind(group.kind, self._interface, is_many=True), count, None)[column]
         if role == Qt.ItemDataRole.FontRole and column == FEATURE:
             return self._bold
         if role == Qt.ItemDataRole.ForegroundRole and column == SIZE:
@@ -112,7 +115,10 @@ class FeatureModel(QAbstractItemModel):
         if column == WORST:
             return self._glyph(entry.severity or ("pass" if self._is_judged else None), role)
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
-            words = (feature_words.name(entry.feature), feature_words.size(entry.feature))
+            words = (
+                feature_words.name(entry.feature, self._interface),
+                feature_words.size(entry.feature, self._interface),
+            )
             return words[column] if role == Qt.ItemDataRole.DisplayRole else " · ".join(filter(None, words))
         if role == Qt.ItemDataRole.AccessibleTextRole and column == FEATURE:
             severity = entry.severity or ("pass" if self._is_judged else None)
@@ -120,8 +126,8 @@ class FeatureModel(QAbstractItemModel):
                 filter(
                     None,
                     (
-                        feature_words.name(entry.feature),
-                        feature_words.size(entry.feature),
+                        feature_words.name(entry.feature, self._interface),
+                        feature_words.size(entry.feature, self._interface),
                         glyphs.word(severity),
                     ),
                 )

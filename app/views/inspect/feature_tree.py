@@ -100,9 +100,10 @@ class FeaturePanel(QWidget):
         if result is not None:
             verdicts = None if self._context.verdict is None else [self._context.verdict]
             severities = features.severity_of_feature(result, verdicts)
-            groups = features.tree(result.features.features, severities, wanted)
+            groups = features.tree(result.features.features, severities, wanted, self._context.interface)
         self._is_following = True
-        self.model.show(groups, is_judged=result is not None and bool(result.packs))
+        is_judged = result is not None and bool(result.packs)
+        self.model.show(groups, is_judged=is_judged, interface=self._context.interface)
         self._unfold(groups, is_filtered=bool(self.filter_box.text().strip()))
         self._is_following = False
         self._show_counts(result, groups)
@@ -128,8 +129,12 @@ class FeaturePanel(QWidget):
         metrics = self.tree.fontMetrics()
         names = [self.tr("Feature")]
         for group in groups:
-            names.append(feature_words.kind(group.kind, is_many=True) + "  ")  # in bold
-            names += [feature_words.name(entry.feature) + "  " for entry in group.entries]
+            names.append(
+                feature_words.kind(group.kind, self._context.interface, is_many=True) + "  "
+            )  # in bold
+            names += [
+                feature_words.name(entry.feature, self._context.interface) + "  " for entry in group.entries
+            ]
         widest = max(metrics.horizontalAdvance(name) for name in names) + 2 * self.tree.indentation()
         header = self.tree.header()
         header.setStretchLastSection(False)

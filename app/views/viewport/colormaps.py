@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.client.models import ColorStop
+from app.state.interface import SHIPPED, Interface
 from app.views.viewport.mesh import Floats
 
 NEUTRAL = ("#2a6496", "#e3ebf2")
@@ -30,26 +31,8 @@ ROWS_OF_CASE = 3
 LEANING = 2e-3
 """Share of a value by which it is lowered for its color, so that a wall that just fails is red all over."""
 
-KIND_COLORS: dict[str, str] = {
-    "Unclassified": "#a29d97",
-    "Hole": "#325896",
-    "Boss": "#a3862a",
-    "Slot": "#0787a4",
-    "Fin": "#7b495c",
-    "Pocket": "#7697ec",
-    "Protrusion": "#daa13e",
-    "Round": "#7fc794",
-    "Fillet": "#606e21",
-    "Bend": "#bc5a6f",
-    "Chamfer": "#e8a8fa",
-    "Countersink": "#8fa5c8",
-    "Wall": "#b9c8d9",
-    "Slab": "#e4dccb",
-}
-"""By the first word of a role's name; floors, tops and steps are lighter than walls."""
-LIGHTER = {"floor": 0.3, "top": 0.35, "step": 0.45}
-SPARE = ("#6d8f8a", "#b08cc0", "#c98a5e", "#5f7fb0")
-"""For roles that another server may have."""
+UNCLASSIFIED = "#a29d97"
+"""Faces without a role, and with one that the server did not describe."""
 
 Colors = NDArray[np.float64]
 """(N, 3) sRGB in [0, 1]."""
@@ -156,9 +139,13 @@ def texture(
     return _rows(rows)
 
 
-def role_texture(roles: Mapping[int, str], off: frozenset[str] = frozenset()) -> NDArray[np.uint8]:
+def role_texture(
+    roles: Mapping[int, str], off: frozenset[str] = frozenset(), interface: Interface = SHIPPED
+) -> NDArray[np.uint8]:
     """Return the rows for roles, a texel each by code; kinds in `off` are dimmed."""
-    row = np.array([rgb(role_color(roles.get(code, ""), code)) for code in range(max(roles, default=0) + 1)])
+    row = np.array(
+        [rgb(role_color(roles.get(code, ""), interface)) for code in range(max(roles, default=0) + 1)]
+    )
     is_off = np.array([kind_of_role(roles.get(code, "")) in off for code in range(len(row))])
     row = np.where(is_off[:, None], dimmed(row), row)
     return _rows([row] * ROWS_OF_CASE)
@@ -196,11 +183,10 @@ def kind_of_role(name: str) -> str:
     return name.split(" ", 1)[0] if name else ""
 
 
-def role_color(name: str, code: int = 0) -> str:
-    """Return the color of a role by its name; one that Sprue does not know has a spare color."""
-    kind, _, part = name.partition(" ")
-    color = KIND_COLORS.get(kind, SPARE[code % len(SPARE)])
-    return hex_of(rgb(color) + (1.0 - rgb(color)) * LIGHTER.get(part, 0.0))
+def role_color(name: str, interface: Interface = SHIPPED) -> str:
+    """Return the color of a role by its name; of one that is not known that of its kind, else gray."""
+    color_of_kind = {kind.label: kind.color for kind in interface.kinds}
+    return interface.color_of_role.get(name) or color_of_kind.get(kind_of_role(name), UNCLASSIFIED)
 
 
 def dimmed(colors: Colors) -> Colors:

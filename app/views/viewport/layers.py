@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.client.models import ColorStop, LayerLimits, Result
+from app.state.interface import SHIPPED, Interface
 from app.views.viewport import colormaps
 from app.views.viewport.colormaps import Scale
 from app.views.viewport.mesh import PartMesh
@@ -97,7 +98,9 @@ def numbers(mesh: PartMesh, layer: str, scales: Scales, only: str | None, dim: F
     return Shown(rows, u, v, scales, bool(is_gap.any()), has_marks)
 
 
-def kinds(mesh: PartMesh, result: Result, off: frozenset[str], dim: Faces) -> Shown:
+def kinds(
+    mesh: PartMesh, result: Result, off: frozenset[str], dim: Faces, interface: Interface = SHIPPED
+) -> Shown:
     """Show what each face is for; kinds in `off` are gray."""
     names = {int(code): name for code, name in result.features.role_names.items() if code.isdigit()}
     roles = result.features.roles_by_fid
@@ -109,13 +112,13 @@ def kinds(mesh: PartMesh, result: Result, off: frozenset[str], dim: Faces) -> Sh
     for code in roles.values():
         names.setdefault(code, "")
     names.setdefault(0, "Unclassified")
-    rows = colormaps.role_texture(names, off)
+    rows = colormaps.role_texture(names, off, interface)
     u = ((table[faces] + 0.5) / rows.shape[1]).astype(np.float32)
     v = colormaps.texture_v(np.zeros(len(faces), dtype=np.bool_), None, _is_dim(mesh, dim))
     return Shown(rows, u, v, None)
 
 
-def kind_counts(result: Result) -> dict[str, int]:
+def kind_counts(result: Result, interface: Interface = SHIPPED) -> dict[str, int]:
     """Return how often each kind of role occurs: features of that kind, else faces with the role."""
     names = result.features.role_names
     kinds_found = Counter(feature.kind.capitalize() for feature in result.features.features)
@@ -123,7 +126,8 @@ def kind_counts(result: Result) -> dict[str, int]:
         colormaps.kind_of_role(names.get(str(code), "")) for code in result.features.roles_by_fid.values()
     )
     found = {}
-    for name in (*colormaps.KIND_COLORS, *sorted(set(faces) - set(colormaps.KIND_COLORS))):
+    known = dict.fromkeys(map(colormaps.kind_of_role, interface.color_of_role))
+    for name in (*known, *sorted(set(faces) - set(known))):
         if faces[name]:
             found[name] = kinds_found[name] or faces[name]
     if "Unclassified" in found:  # last: it is what is left over

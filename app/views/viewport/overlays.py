@@ -108,8 +108,11 @@ class ViewportOverlays:
             unit = _tr("degrees") if known.unit == "°" else known.unit
             self.legend.show_scale(layer_words.title(known), unit, shown.scales.legend, part.only_band, notes)
         else:
-            counts = layers.kind_counts(part.result)
-            kinds = [Kind(name, colormaps.role_color(name), count) for name, count in counts.items()]
+            counts = layers.kind_counts(part.result, part.loaded.interface)
+            kinds = [
+                Kind(name, colormaps.role_color(name, part.loaded.interface), count)
+                for name, count in counts.items()
+            ]
             self.legend.show_kinds(kinds, part.off_kinds)
         self.legend.show()
         self.arrange()

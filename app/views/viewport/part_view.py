@@ -105,7 +105,7 @@ class PartView:
             else:
                 self._actor.show_plain(self._tokens.part)
         elif layer == "features":
-            self.shown = layers.kinds(mesh, self.result, self.off_kinds, self.dim)
+            self.shown = layers.kinds(mesh, self.result, self.off_kinds, self.dim, self.loaded.interface)
         elif layer in mesh.layers:
             scales = layers.scales_of(mesh, layer, self.limits)
             if self.range is not None:

@@ -48,4 +48,5 @@ def test_what_a_server_says_replaces_what_ships() -> None:
     assert found.layers == (Layer(name="height", title="Height", label="Height"),)
     assert found.file_formats == (FileFormat(label="Triangles", suffixes=(".tri",)),)
     assert found.max_file_mb == 2.5
+    assert found.kinds == SHIPPED.kinds
     assert not found.accepts(Path("a.step"))

@@ -5,6 +5,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
+from app.state.interface import SHIPPED
 from app.views.viewport import colormaps
 from app.views.viewport.colormaps import N_TEXELS, Scale
 from engine import palette
@@ -117,11 +118,11 @@ def test_roles_of_one_kind_share_its_hue_and_turned_off_kinds_turn_gray() -> Non
     roles = {0: "Unclassified", 1: "Hole wall", 2: "Hole floor", 3: "Boss wall"}
     shown = colormaps.role_texture(roles)[0]
     off = colormaps.role_texture(roles, frozenset({"Hole"}))[0]
-    assert colormaps.hex_of(shown[1] / 255.0) == colormaps.KIND_COLORS["Hole"]
+    assert colormaps.hex_of(shown[1] / 255.0) == SHIPPED.kind_of_key["HOLE"].color
     assert (shown[2] >= shown[1]).all()
     assert (off[3] == shown[3]).all()
     assert int(off[1].max()) - int(off[1].min()) < 30
 
 
 def test_a_role_that_is_not_known_has_a_color_too() -> None:
-    assert len({colormaps.role_color(name, 40) for name in ("Thread", "Hole wall")}) == 2
+    assert len({colormaps.role_color(name) for name in ("Thread", "Hole wall")}) == 2

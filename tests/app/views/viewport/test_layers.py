@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from app.state.interface import SHIPPED
 from app.views.viewport import colormaps, layers
 from tests.app.sent_limits import sent
 from tests.app.views.viewport import served, solids
@@ -101,8 +102,8 @@ def test_kinds_are_counted_as_features_and_left_over_faces_last() -> None:
     assert layers.kind_counts(result) == {"Fin": 1, "Wall": 6}
     part = served.plates()
     shown = colors(layers.kinds(part, result, frozenset(), frozenset()))
-    assert colormaps.hex_of(shown[0] / 255.0) == colormaps.KIND_COLORS["Fin"]
-    assert colormaps.hex_of(shown[30] / 255.0) == colormaps.KIND_COLORS["Wall"]
+    assert colormaps.hex_of(shown[0] / 255.0) == SHIPPED.kind_of_key["FIN"].color
+    assert colormaps.hex_of(shown[30] / 255.0) == SHIPPED.kind_of_key["WALL"].color
     off = colors(layers.kinds(part, result, frozenset({"Fin"}), frozenset()))
     assert np.ptp(off[0]) < 30
     assert (off[30] == shown[30]).all()
