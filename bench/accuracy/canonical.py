@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from bench.accuracy.answer import Answer, Entry
+from engine.kinds import KIND_OF_KEY
 from tests.support.mutators import Respelled
 
 SAME_SHARE = 1e-3
@@ -43,7 +44,9 @@ ON_THE_WIRE: Mapping[str, tuple[str, ...]] = {
     "SLAB": ("thickness_mm", "area_mm2"),
     "CHAMFER": (),
 }
-"""What is compared, by kind. The number of faces in a chain follows the file and is left out."""
+"""What is compared, by kind; of others the sizes they declare.
+
+The number of faces in a chain follows the file and is left out."""
 
 
 def differences(before: Answer, after: Answer, respelled: Respelled) -> list[str]:
@@ -80,7 +83,13 @@ def differences(before: Answer, after: Answer, respelled: Respelled) -> list[str
 def _unlike(entry: Entry, other: Entry, respelled: Respelled) -> list[str]:
     if entry.kind == "WALL" and not _is_even(entry):  # its thickness was sampled from the mesh
         return _unlike_in(entry, other, respelled, ("area_mm2",))
-    return _unlike_in(entry, other, respelled, ON_THE_WIRE[entry.kind])
+    return _unlike_in(entry, other, respelled, _compared(entry.kind))
+
+
+def _compared(kind: str) -> tuple[str, ...]:
+    if kind in ON_THE_WIRE:
+        return ON_THE_WIRE[kind]
+    return tuple(size.field for size in KIND_OF_KEY[kind].sizes)
 
 
 def _is_even(wall: Entry) -> bool:
@@ -134,7 +143,7 @@ def _same_stages(stages: Any, others: Any, scale: float, slack_mm: float) -> boo
 
 
 def _line(entry: Entry) -> str:
-    names = ON_THE_WIRE[entry.kind]
+    names = _compared(entry.kind)
     numbers = ", ".join(f"{name} {_text(entry.dimensions.get(name))}" for name in names if name != "stages")
     return f"{entry.kind} round {_place(entry)} ({numbers})"
 

@@ -24,6 +24,8 @@ from pathlib import Path
 from bench.accuracy import answer, pool
 from bench.accuracy.corpus import CORPUS
 from bench.accuracy.matching import Failure, describe
+from engine.kinds import KINDS
+from engine.model.feature import Precedence
 
 IOU = 0.5
 """Share of the faces of feature and instance together that both must have."""
@@ -91,7 +93,7 @@ MFCADPP = (
 SETS: Mapping[str, tuple[Class, ...]] = {"mfcad": MFCAD, "mfcadpp": MFCADPP}
 
 RECESSES = frozenset({"HOLE", "SLOT", "POCKET"})
-COVERED = RECESSES | {"BOSS", "FIN", "PROTRUSION", "BEND", "ROUND", "FILLET"}
+COVERED = frozenset(str(kind.key) for kind in KINDS if kind.precedence is not Precedence.FLAT)
 """Kinds that may be false; walls and slabs take what is left and cannot be."""
 
 

@@ -11,16 +11,17 @@ from typing import Any
 
 from OCP.TopoDS import TopoDS_Shape
 
-from engine.model.feature import Kind
+from engine.kinds import DECLARED
+from engine.model.feature import Kind, Precedence
 from tests.support.draw import Point
 
 CHAMFER = "CHAMFER"
 """Chamfers are no kind but a role; the truth counts them all the same."""
 
-FLAT_KINDS = frozenset({str(Kind.WALL), str(Kind.SLAB)})
+FLAT_KINDS = frozenset(str(kind.key) for kind in DECLARED if kind.precedence is Precedence.FLAT)
 """What takes the flat faces that are left. Only parts drawn for them list them all."""
 
-KINDS = (*(str(kind) for kind in Kind), CHAMFER)
+KINDS = tuple(str(kind.key) for kind in DECLARED)
 
 ALL_BUT_FLAT = frozenset(KINDS) - FLAT_KINDS
 
