@@ -1,4 +1,4 @@
-"""A kind of feature is added by one file and one line, as CONTRIBUTING says."""
+"""A kind of feature and a metric are each added by one file and one line, as CONTRIBUTING says."""
 
 import json
 import os
@@ -67,6 +67,39 @@ def recognize(context: RunContext, found: tuple[Claim, ...]) -> tuple[Gusset, ..
         ),
     )
 '''
+METRIC = '''
+"""Gusset metrics."""
+
+from engine.features.gusset import Gusset
+from engine.metrics._context import Context
+from engine.metrics._declare import metric
+from engine.model.field import Unit
+
+
+@metric("gusset.slenderness", Unit.ONE, "GUSSET")
+def slenderness(gusset: Gusset, context: Context) -> float:
+    """Height divided by thickness."""
+    return gusset.height_mm / gusset.thickness_mm
+
+
+METRICS = (slenderness,)
+'''
+PACK = {
+    "key": "gussets",
+    "name": "Gussets",
+    "configurations": {"any": {"name": "Any", "parameters": {"most": 2.0}}},
+    "rules": [
+        {
+            "key": "slender",
+            "name": "Slender gussets",
+            "scope": "per_feature",
+            "selector": {"set": "gussets"},
+            "metric": "gusset.slenderness",
+            "tiers": [{"level": "fail", "op": "gt", "rhs": {"param": "most"}}, {"level": "pass"}],
+            "messages": {"fail": "{feature} is slender: {metric:.2f}.", "pass": "No gusset is slender."},
+        }
+    ],
+}
 IMPORT = "from engine.features import bend,"
 LAST = "    # last: every flat face that nothing else explains\n"
 LINE = '    Recognizer("gussets", (gusset.KIND,), gusset.recognize),\n'
@@ -78,19 +111,28 @@ from pathlib import Path
 
 from engine import interface, names, present
 from engine.heatmaps import features
+from engine import report
+from engine.reevaluate import judgment
+from engine.render import scene
 from engine.report import feature_tables
-from engine.rules import catalog
-from tests.support import draw
+from engine.rules import catalog, parse
+from tests.support import draw, measuring
 from tests.support.drawn import analyzed
 
 analysis = analyzed(draw.fillet(draw.box((40, 30, 20)), 3.0, (0, 0, 10)), 20.0)
 assessed = analysis.assessed
+drawn = scene.build(assessed.prepared.mesh, with_soft_light=False)
+table = measuring.measure(analysis)
+pack = parse.parse(json.loads(sys.argv[2]))
 Path(sys.argv[1]).write_text(json.dumps({
     "result": present.features(assessed),
     "names": [names.of_feature(each) for each in assessed.recognition.features],
     "faces": names.of_faces(assessed.recognition),
     "swatches": [(each.label, each.color) for each in features.color(analysis).swatches],
     "tables": [(each.kind, each.color) for each in feature_tables.tables(assessed.recognition.features)],
+    "page": report.write(analysis, drawn, (), "block.step"),
+    "measured": [each.value for each in table.values["gusset.slenderness"].values()],
+    "judged": judgment(pack, table),
     "schema": catalog.document() | interface.document(),
 }), "utf-8")
 """
@@ -127,13 +169,22 @@ def seen(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     """Return what an engine with a further kind makes of a block with one round edge."""
     listed = replaced("engine/features/__init__.py", LAST, LINE + LAST)
     listed = listed.replace(IMPORT, "from engine.features import gusset\n" + IMPORT)
+    measured = replaced(
+        "engine/metrics/__init__.py", "    *fin.METRICS,\n", "    *fin.METRICS,\n    *gusset.METRICS,\n"
+    )
+    measured = measured.replace("    fin,\n", "    fin,\n    gusset,\n")
     folder = overlaid(
         tmp_path_factory.mktemp("tree"),
-        {"engine/features/gusset.py": GUSSET, "engine/features/__init__.py": listed},
+        {
+            "engine/features/gusset.py": GUSSET,
+            "engine/features/__init__.py": listed,
+            "engine/metrics/gusset.py": METRIC,
+            "engine/metrics/__init__.py": measured,
+        },
     )
     environment = os.environ | {"PYTHONPATH": os.pathsep.join((str(folder), str(ROOT)))}
     answer = folder / "answer.json"
-    command = [sys.executable, "-c", LOOK, str(answer)]
+    command = [sys.executable, "-c", LOOK, str(answer), json.dumps(PACK)]
     child = subprocess.run(command, env=environment, cwd=folder, capture_output=True, text=True, check=False)
     assert child.returncode == 0, child.stderr
     found: dict[str, Any] = json.loads(answer.read_text("utf-8"))
@@ -156,6 +207,8 @@ def test_a_further_kind_has_names(seen: dict[str, Any]) -> None:
 def test_a_further_kind_has_a_color_in_the_heatmap_and_the_report(seen: dict[str, Any]) -> None:
     assert ["Gusset side", "#9c6fd0"] in seen["swatches"]
     assert ["Gusset", "#9c6fd0"] in seen["tables"]
+    assert "Gusset" in seen["page"]
+    assert "#9c6fd0" in seen["page"]
 
 
 def test_a_further_kind_has_a_selector_and_is_counted(seen: dict[str, Any]) -> None:
@@ -169,6 +222,21 @@ def test_a_further_kind_is_served_with_its_words_and_colors(seen: dict[str, Any]
     assert (kind["label"], kind["plural"], kind["color"]) == ("Gusset", "Gussets", "#9c6fd0")
     assert kind["roles"] == [{"code": 21, "label": "Gusset side", "color": "#9c6fd0"}]
     assert [size["field"] for size in kind["sizes"]] == ["thickness_mm", "height_mm"]
+
+
+def test_a_further_metric_is_in_the_catalog_and_measured(seen: dict[str, Any]) -> None:
+    assert "gusset.slenderness" in seen["schema"]["metrics_per_feature"]
+    described = seen["schema"]["metric_info"]["gusset.slenderness"]
+    assert described["doc"] == "Height divided by thickness."
+    assert seen["measured"] == [2.5]
+
+
+def test_a_further_metric_can_be_asked_for_by_a_rule(seen: dict[str, Any]) -> None:
+    (configuration,) = seen["judged"]["configurations"]
+    (rule,) = configuration["result"]["rules"]
+    assert rule["severity"] == "fail"
+    (finding,) = rule["findings"]
+    assert finding["message"] == f"Gusset {finding['fid']} (12.00 mm) is slender: 2.50."
 
 
 def test_a_further_kind_is_listed_by_the_desktop_at_its_place_and_with_its_color(
