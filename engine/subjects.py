@@ -52,9 +52,6 @@ SELECTOR_SETS: tuple[SelectorSet, ...] = (
     SelectorSet("part", Domain.PART, "The part as a whole."),
 )
 
-MISSING_SETS: dict[str, str] = {}
-"""Sets no stage gathers so far, with the reason as a clause. An empty one of these proves nothing."""
-
 FACES_OF_SET: dict[str, Callable[[Assessed], Iterable[FaceId]]] = {
     "undercut_faces": lambda assessed: _flagged(assessed.pull.is_undercut),
     "low_draft_faces": lambda assessed: _flagged(assessed.pull.is_low_draft),
@@ -98,7 +95,7 @@ def missing_sets(assessed: Assessed) -> dict[str, str]:
         **{name: partial(faces, assessed) for name, faces in FACES_OF_SET.items()},
         "sharp_internal_corners": lambda: joints_of_corners(assessed),
     }
-    found = dict(MISSING_SETS)
+    found: dict[str, str] = {}
     for name, need in needs.items():
         try:
             need()

@@ -70,11 +70,6 @@ class Edge:
     tolerance_mm: float
     """How far the kernel itself lets the edge stray from its faces."""
 
-    @property
-    def is_seam(self) -> bool:
-        """Whether a single face meets itself here."""
-        return len(self.faces) == 2 and self.faces[0] == self.faces[1]
-
 
 @dataclass(frozen=True, slots=True)
 class Loop:

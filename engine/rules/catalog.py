@@ -10,7 +10,7 @@ from engine.model.rulepack import Comparison, Scope, Severity
 from engine.rules import members, select
 from engine.rules.members import Member
 from engine.rules.message import PLACEHOLDERS
-from engine.subjects import MISSING_SETS, SELECTOR_SETS
+from engine.subjects import SELECTOR_SETS
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,14 +77,13 @@ def document() -> dict[str, Any]:
 
 
 def _of_set(each: SelectorSet) -> dict[str, Any]:
-    """Describe a selector set with its metrics; `missing` says why it is not gathered so far."""
-    described: dict[str, Any] = {
+    """Describe a selector set with its metrics."""
+    return {
         "of": each.domain.value,
         "kinds": list(each.kinds),
         "doc": each.doc,
         "metrics": list(select.metrics_of(each)),
     }
-    return described | ({"missing": MISSING_SETS[each.name]} if each.name in MISSING_SETS else {})
 
 
 def _of_metric(info: MetricInfo) -> dict[str, Any]:

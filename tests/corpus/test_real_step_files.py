@@ -10,6 +10,7 @@ from engine.kernel.read_step import read_step
 from engine.kernel.topology import measure
 from engine.model.part import Part
 from tests.support.corpus import CORPUS, manifest
+from tests.support.seams import is_seam
 
 ROWS = {
     row["file"]: row
@@ -92,7 +93,7 @@ def test_borders_of_real_parts_have_the_first_face_on_the_left(name: str) -> Non
     found = part(name)
     checked = 0
     for edge in found.edges[:: max(1, len(found.edges) // 60)]:
-        if len(edge.faces) != 2 or edge.is_seam:
+        if len(edge.faces) != 2 or is_seam(edge):
             continue
         face = found.faces[edge.faces[0]]
         if not isinstance(face.surface, Plane):

@@ -5,8 +5,7 @@ from pathlib import Path
 
 from engine.kinds import KINDS
 from engine.model.feature import Kind
-from engine.model.metric import Domain
-from engine.subjects import MISSING_SETS, SELECTOR_SETS
+from engine.subjects import SELECTOR_SETS
 
 FEATURES = Path(__file__).parents[2] / "engine" / "features"
 
@@ -34,13 +33,5 @@ def test_every_kind_has_a_set_of_its_own() -> None:
     assert all(kinds_of_set[kind.selector] == (kind.key,) for kind in KINDS)
 
 
-def test_a_set_of_features_is_missing_exactly_as_long_as_nothing_recognizes_them() -> None:
-    missing = {kind.key for kind in KINDS if kind.selector in MISSING_SETS}
-    assert missing == {kind.value for kind in Kind} - recognized_kinds()
-
-
-def test_a_missing_set_is_a_known_one_and_gives_a_reason() -> None:
-    domains = {each.name: each.domain for each in SELECTOR_SETS}
-    for name, reason in MISSING_SETS.items():
-        assert domains[name] in (Domain.FEATURE, Domain.FACE)
-        assert reason.endswith("yet")
+def test_every_kind_is_recognized() -> None:
+    assert {kind.value for kind in Kind} <= recognized_kinds()

@@ -18,7 +18,6 @@ from engine.model.rulepack import (
 from engine.rules import ladder
 from engine.rules.lint import _line
 from engine.rules.lint._line import Spot
-from engine.subjects import MISSING_SETS
 
 DOWNWARDS, UPWARDS = (Comparison.LT, Comparison.LE), (Comparison.GT, Comparison.GE)
 
@@ -27,9 +26,6 @@ def check(pack: RulePack) -> Iterator[str]:
     """Yield what no value of the metric could ever bring about, and what some value brings about oddly."""
     for path, rule, used in _line.rules_with_configurations(pack):
         spots_of = {each.key: _line.spots(rule, each.parameters) for each in used}
-        if rule.selector.set in MISSING_SETS:
-            reason = MISSING_SETS[rule.selector.set]
-            yield f"{path}.selector.set: {rule.selector.set} is not gathered so far, because {reason}"
         contradictions = _contradictions(f"{path}.selector.where", rule.selector.where, used)
         yield from contradictions
         if contradictions:

@@ -7,6 +7,7 @@ from engine.graph.rims import Rims
 from engine.model.arrays import Floats
 from tests.support import draw
 from tests.support.parts import part_of
+from tests.support.seams import is_seam
 
 
 def middles(rims: Rims) -> tuple[Floats, Floats]:
@@ -21,7 +22,7 @@ def test_between_the_samples_of_a_circle_lies_the_circle(turn_deg: float) -> Non
     """To 0.011 %, as a cubic goes by samples 15 degrees apart; an arc's first and last pieces are as true."""
     outline = [(0.0, 0.0, 0.0), (10.0, 0.0, 0.0), (10.0, 0.0, 20.0), (0.0, 0.0, 20.0)]
     part = part_of(draw.revolve(outline, turn=turn_deg))
-    edges = [edge for edge in part.edges if edge.length_mm > 30 and not edge.is_seam]
+    edges = [edge for edge in part.edges if edge.length_mm > 30 and not is_seam(edge)]
     rims = Rims.of([[(edge, 0) for edge in edges]])
     points, normals = middles(rims)
     assert len(points) == len(rims.points) - len(edges)

@@ -11,12 +11,13 @@ from engine.model.part import Part
 from engine.run_context import RunContext
 from tests.support import draw, parts_blends
 from tests.support.parts import face_at, part_of, without_mesh
+from tests.support.seams import is_seam
 
 
 def across(part: Part, face: int, longer_than: float = 0.0) -> tuple[Section, ...]:
     """Cross a face from each of its edges that are longer than this."""
     edges = [part.edges[edge] for loop in part.faces[face].loops for edge in loop.edges]
-    border = [edge for edge in edges if not edge.is_seam]
+    border = [edge for edge in edges if not is_seam(edge)]
     return sections.across(
         border, frozenset({face}), [edge for edge in border if edge.length_mm > longer_than]
     )
@@ -96,7 +97,7 @@ def test_many_patches_at_once_give_what_each_gives_alone():
     patches = []
     for face in part.faces:
         border = [part.edges[edge] for loop in face.loops for edge in loop.edges]
-        border = [edge for edge in border if not edge.is_seam]
+        border = [edge for edge in border if not is_seam(edge)]
         patches.append(sections.Patch(border, frozenset({face.id}), border[: face.id % 3]))
     together = sections.across_each(patches)
     alone = [sections.across(patch.border, patch.faces, patch.starts) for patch in patches]

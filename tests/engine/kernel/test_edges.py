@@ -7,6 +7,7 @@ from engine.kernel.topology import measure
 from engine.model.part import Circle, Edge, Line, OtherCurve, Part
 from tests.support import draw
 from tests.support.parts import brep_of, face_at, part_of
+from tests.support.seams import is_seam
 
 
 def bored_block() -> draw.TopoDS_Shape:
@@ -36,7 +37,7 @@ PARTS = {
 
 def borders(part: Part) -> list[Edge]:
     """Edges between two different faces."""
-    return [edge for edge in part.edges if len(edge.faces) == 2 and not edge.is_seam]
+    return [edge for edge in part.edges if len(edge.faces) == 2 and not is_seam(edge)]
 
 
 def into_first_face(edge: Edge, at: int) -> np.ndarray:
@@ -88,7 +89,7 @@ def test_loops_run_with_the_face_on_the_left_and_close(name: str) -> None:
                 ends.append(
                     (edge.points[0], edge.points[-1]) if is_along else (edge.points[-1], edge.points[0])
                 )
-            if any(part.edges[index].is_seam for index in loop.edges):
+            if any(is_seam(part.edges[index]) for index in loop.edges):
                 continue  # a seam is passed both ways
             for (_, head), (tail, _) in zip(ends, ends[1:] + ends[:1], strict=True):
                 np.testing.assert_allclose(head, tail, atol=1e-6)
@@ -110,11 +111,11 @@ def test_a_cubes_edges_have_the_normals_of_its_sides() -> None:
 
 def test_a_bore_bends_towards_its_normal_and_a_shaft_away() -> None:
     bore = part_of(bored_block())
-    seam = next(edge for edge in bore.edges if edge.is_seam)
+    seam = next(edge for edge in bore.edges if is_seam(edge))
     assert seam.faces[0] == face_at(bore, (14, 15, 5)).id
     np.testing.assert_allclose(seam.curvatures, 1 / 6, rtol=1e-9)
     shaft = part_of(draw.cylinder(6, 10))
-    seam = next(edge for edge in shaft.edges if edge.is_seam)
+    seam = next(edge for edge in shaft.edges if is_seam(edge))
     np.testing.assert_allclose(seam.curvatures, -1 / 6, rtol=1e-9)
 
 
@@ -153,13 +154,13 @@ def test_a_fillet_bends_towards_its_normal_and_a_round_away(spelling) -> None:  
 @pytest.mark.parametrize("spelling", [draw.unified, draw.as_nurbs])
 def test_cones_balls_and_rings_bend_as_their_formulas_say(spelling) -> None:  # type: ignore[no-untyped-def]
     frustum = part_of(spelling(draw.cone(8, 3, 12)))
-    seam = next(edge for edge in frustum.edges if edge.is_seam)
+    seam = next(edge for edge in frustum.edges if is_seam(edge))
     half = np.arctan2(5, 12)
     rho = np.hypot(seam.points[:, 0], seam.points[:, 1])
     np.testing.assert_allclose(seam.curvatures, [-np.cos(half) / rho] * 2, rtol=1e-6)
 
     ball = part_of(spelling(draw.sphere(7)))
-    seam = next(edge for edge in ball.edges if edge.is_seam)
+    seam = next(edge for edge in ball.edges if is_seam(edge))
     inner = slice(1, -1)  # a B-spline ball has no normal at its poles
     np.testing.assert_allclose(seam.curvatures[:, inner], -1 / 7, rtol=1e-6)
 

@@ -3,8 +3,6 @@
 import json
 from typing import Any
 
-import pytest
-
 from engine.metrics import METRICS
 from engine.model.metric import Domain
 from engine.rules import catalog, parse
@@ -100,13 +98,6 @@ def test_every_member_of_a_pack_is_told_with_a_sentence_and_an_example_that_is_a
     where = {"where": [{key: json.loads(member["example"]) for key, member in reported["condition"].items()}]}
     rule |= {"tiers": [tier | {"rhs": reference}], "selector": {"set": "holes"} | where}
     parse.parse(pack | {"rules": [rule]})
-
-
-def test_sets_that_are_not_gathered_yet_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(catalog.MISSING_SETS, "slots", "slots are not recognized yet")
-    described = catalog.document()["selector_set_info"]
-    assert described["slots"]["missing"] == "slots are not recognized yet"
-    assert "missing" not in described["holes"]
 
 
 def test_the_catalog_is_plain_json() -> None:

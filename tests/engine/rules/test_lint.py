@@ -214,13 +214,8 @@ def test_a_configuration_without_rules_is_told() -> None:
     assert "configurations.steel: no rule belongs to it, so every part passes" in warnings(limited)
 
 
-def test_a_set_that_nothing_gathers_yet_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_set_of_faces_that_the_pull_decides_gets_no_warning() -> None:
     assert warnings(lambda d: wall(d)["selector"].update(set="undercut_faces")) == ()
-    missing = {"undercut_faces": "undercuts are not found yet"}
-    monkeypatch.setattr("engine.rules.lint.ladders.MISSING_SETS", missing)
-    assert the_only(lambda d: wall(d)["selector"].update(set="undercut_faces")) == (
-        "rules[0].selector.set: undercut_faces is not gathered so far, because undercuts are not found yet"
-    )
 
 
 def test_a_parameter_that_nothing_uses_is_told() -> None:
