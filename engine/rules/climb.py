@@ -58,9 +58,13 @@ def unclear(
     if not any(tier.where for tier in tiers):
         return {}
     met, has_tier = _meetings(tiers, subjects, table, parameters)
+    if not any(each.unclear for each in met):
+        return {}
     stood = _stand_on(tiers, has_tier, values, uncertainties, parameters)
     found: dict[int, str] = {}
     for at, each in enumerate(met):
+        if not each.unclear:
+            continue
         rows = np.flatnonzero(np.isin(subjects, list(each.unclear)))
         if_met = has_tier[rows]
         if_met[:, at] = True
@@ -87,6 +91,8 @@ def climb(
     met, has_tier = _meetings(tiers, subjects, table, parameters)
     stood = _stand_on(tiers, has_tier, values, uncertainties, parameters)
     for at, each in enumerate(met):
+        if not each.dispute_of_subject:
+            continue
         rows = np.flatnonzero(np.isin(subjects, list(each.dispute_of_subject)))
         has_other = has_tier[rows]
         has_other[:, at] ^= True
@@ -121,12 +127,17 @@ def _stand_on(
     parameters: Mapping[str, float],
 ) -> Standing:
     """Put each value on the ladder of its own tiers, of which `has_tier` (N, T) tells."""
-    stood = _stand(ladder.build((), parameters), values, uncertainties)
     group = has_tier @ (1 << np.arange(len(tiers)))  # a bit for each tier
-    for bits in np.unique(group).tolist():
+    groups = np.unique(group).tolist()
+    ladders = [
+        ladder.build([tier for at, tier in enumerate(tiers) if bits >> at & 1], parameters) for bits in groups
+    ]
+    if len(groups) == 1:
+        return _stand(ladders[0], values, uncertainties)
+    stood = _stand(ladder.build((), parameters), values, uncertainties)
+    for bits, steps in zip(groups, ladders, strict=True):
         rows = group == bits
-        own = [tier for at, tier in enumerate(tiers) if bits >> at & 1]
-        found = _stand(ladder.build(own, parameters), values[rows], uncertainties[rows])
+        found = _stand(steps, values[rows], uncertainties[rows])
         for name in ARRAYS:
             getattr(stood, name)[rows] = getattr(found, name)
     return stood

@@ -1,17 +1,18 @@
 """Drawn parts through the whole pipeline: STEP file in, verdicts out."""
 
 import tempfile
+from functools import lru_cache
 from pathlib import Path
 
 from OCP.TopoDS import TopoDS_Shape
 
 from engine import pipeline
 from engine.model.analysis import Analysis
-from engine.model.finding import RuleVerdict
+from engine.model.finding import ConfigurationVerdict, RuleVerdict
 from engine.model.mesh import MeshOptions
 from engine.model.pull import PullMode, PullOptions
 from engine.progress import Progress
-from engine.rules import packs
+from engine.rules import evaluate, packs
 from tests.support.draw import write_step
 
 Z = (0.0, 0.0, 1.0)
@@ -20,18 +21,28 @@ Z = (0.0, 0.0, 1.0)
 def analyzed(
     shape: TopoDS_Shape, max_edge_mm: float | None = None, curvature: float | None = None
 ) -> Analysis:
-    """Analyze a drawn part, pulled along z, by every shipped pack."""
+    """Analyze a drawn part, pulled along z; it is judged when a verdict is asked for."""
     with tempfile.TemporaryDirectory() as folder:
         path = write_step(shape, Path(folder) / "part.step")
         context = pipeline.prepare(path, MeshOptions(max_edge_mm, curvature), Progress())
-        pull = PullOptions(PullMode.GIVEN, Z)
-        return pipeline.assess(context, pull, packs.shipped(), Progress())
+        return pipeline.assess(context, PullOptions(PullMode.GIVEN, Z), (), Progress())
 
 
 def verdict(analysis: Analysis, rule: str) -> RuleVerdict:
     """Return the verdict of a rule, named `pack/configuration/rule`."""
     pack_key, configuration_key, rule_key = rule.split("/")
-    (pack,) = (each for each in analysis.verdicts if each.key == pack_key)
-    (configuration,) = (each for each in pack.configurations if each.key == configuration_key)
+    configuration = judged(analysis, pack_key, configuration_key)
     (found,) = (each for each in configuration.rules if each.key == rule_key)
     return found
+
+
+@lru_cache(maxsize=16)
+def judged(analysis: Analysis, pack_key: str, configuration_key: str) -> ConfigurationVerdict:
+    """Return what a configuration says of an analysis, whether or not it was judged by that pack yet."""
+    found = [each for each in analysis.verdicts if each.key == pack_key]
+    if not found:
+        pack = packs.load(pack_key)
+        found = [evaluate.evaluate(pack, analysis.metrics, [configuration_key], progress=Progress())]
+    (verdict,) = found
+    (configuration,) = (each for each in verdict.configurations if each.key == configuration_key)
+    return configuration

@@ -15,7 +15,7 @@ from engine.model.pull import PullMode, PullOptions
 from engine.model.rulepack import Severity
 from engine.progress import Progress
 from engine.rules import packs
-from tests.support import draw, mutators
+from tests.support import draw, drawn, mutators
 from tests.support.drawn import analyzed, verdict
 from tests.support.parts_bends import strip
 from tests.support.parts_sheets import drill, obround, window
@@ -32,9 +32,7 @@ def judged(part: Analysis, configuration: str, rule: str) -> RuleVerdict:
 
 
 def gate_of(part: Analysis, configuration: str) -> str:
-    (pack,) = (each for each in part.verdicts if each.key == "sheet-metal")
-    (found,) = (each for each in pack.configurations if each.key == configuration)
-    return found.gate
+    return drawn.judged(part, "sheet-metal", configuration).gate
 
 
 def angle(thick_mm: float, *tools: draw.TopoDS_Shape, radius: float = 3.0) -> draw.TopoDS_Shape:
