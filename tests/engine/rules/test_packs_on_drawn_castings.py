@@ -2,6 +2,7 @@
 
 import math
 import tempfile
+from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
 
@@ -36,6 +37,14 @@ RULES = (
 def analyzed(shape: TopoDS_Shape, max_edge_mm: float = 4.0) -> Analysis:
     """Analyze a drawn part by the pack alone."""
     return analysis_of(mutators.unchanged(shape), max_edge_mm)
+
+
+@lru_cache(maxsize=16)
+def analyzed_once(
+    draw_part: Callable[..., TopoDS_Shape], *sizes: float, max_edge_mm: float = 4.0
+) -> Analysis:
+    """Analyze a part drawn by its sizes, once for all configurations that judge it."""
+    return analyzed(draw_part(*sizes), max_edge_mm)
 
 
 def analysis_of(part: mutators.Respelled, max_edge_mm: float) -> Analysis:
@@ -149,7 +158,7 @@ def test_a_step_is_judged_by_the_ratio_of_its_sections(
     ratio: float, severity: Severity, configuration: str
 ) -> None:
     thin_mm = 2.0
-    part = analyzed(step(thin_mm, thin_mm * ratio), thin_mm / 2)
+    part = analyzed_once(step, thin_mm, thin_mm * ratio, max_edge_mm=thin_mm / 2)
     found = judged(part, configuration, "thickness_uniformity")
     assert found.severity == severity
     for finding in found.findings:
@@ -256,12 +265,12 @@ def vee(opening_deg: float, fillet_mm: float = 0.0) -> TopoDS_Shape:
 def test_a_single_corner_without_a_fillet_fails_where_it_is_acute(
     opening_deg: float, severity: Severity, configuration: str
 ) -> None:
-    found = judged(analyzed(vee(opening_deg)), configuration, "sharp_internal_corner")
+    found = judged(analyzed_once(vee, opening_deg), configuration, "sharp_internal_corner")
     assert (found.severity, len(found.findings)) == (severity, 1)
     assert found.findings[0].value == pytest.approx(360.0 - opening_deg)
     assert found.findings[0].location == pytest.approx([0, 15, 0], abs=1e-6)
     assert "as large as the thinner wall" in found.findings[0].advice
-    filleted = analyzed(vee(opening_deg, 3.0))
+    filleted = analyzed_once(vee, opening_deg, 3.0)
     assert judged(filleted, configuration, "sharp_internal_corner").severity == PASS
 
 
@@ -281,7 +290,7 @@ def comb(n_bare: int, n_filleted: int) -> TopoDS_Shape:
 def test_square_corners_that_were_forgotten_are_warned_of(
     n_bare: int, severity: Severity, configuration: str
 ) -> None:
-    found = judged(analyzed(comb(n_bare, 2 - n_bare)), configuration, "sharp_internal_corner")
+    found = judged(analyzed_once(comb, n_bare, 2 - n_bare), configuration, "sharp_internal_corner")
     assert (found.severity, len(found.findings)) == (severity, n_bare)
 
 
@@ -299,7 +308,7 @@ def ramp(bend_deg: float) -> TopoDS_Shape:
 def test_a_hollow_edge_is_judged_by_how_far_it_bends(
     bend_deg: float, severity: Severity, configuration: str
 ) -> None:
-    found = judged(analyzed(ramp(bend_deg)), configuration, "sharp_internal_corner")
+    found = judged(analyzed_once(ramp, bend_deg), configuration, "sharp_internal_corner")
     assert found.severity == severity
     assert len(found.findings) == (0 if severity == PASS else 1)
     for finding in found.findings:
@@ -310,7 +319,7 @@ def test_a_hollow_edge_is_judged_by_how_far_it_bends(
 
 @pytest.mark.parametrize("configuration", [SAND, INVESTMENT])
 def test_a_part_without_any_fillet_was_not_drawn_for_casting(configuration: str) -> None:
-    found = judged(analyzed(bracket(6.0)), configuration, "sharp_internal_corner")
+    found = judged(analyzed_once(bracket, 6.0), configuration, "sharp_internal_corner")
     assert (found.severity, len(found.findings)) == (FAIL, 1)
     assert found.findings[0].value == pytest.approx(270.0)
 
@@ -406,14 +415,22 @@ def port(*tools: TopoDS_Shape) -> TopoDS_Shape:
     return draw.cut(draw.fillet(flange, 6.0, (-24, 0, 14)), draw.cylinder(15.3, 62, (0, 0, -1)), *tools)
 
 
+def threaded_port() -> TopoDS_Shape:
+    return port(thread(30.6, 33.0, 2.0, 12.0, 36.0))
+
+
+def recessed_port() -> TopoDS_Shape:
+    return port(draw.cylinder(16.5, 22.0, (0, 0, 20.0)))
+
+
 @pytest.mark.parametrize("configuration", [SAND, INVESTMENT])
 def test_a_thread_that_is_drawn_is_cut_after_casting_and_a_recess_as_deep_is_not(configuration: str) -> None:
     """M33 × 2: corners of 116°, a root of 0.3 mm, and 1.2 mm of metal above where it ends below the mouth."""
-    threaded = analyzed(port(thread(30.6, 33.0, 2.0, 12.0, 36.0)), max_edge_mm=3.0)
+    threaded = analyzed_once(threaded_port, max_edge_mm=3.0)
     for rule in ("min_wall_thickness", "sharp_internal_corner", "internal_fillet"):
         assert judged(threaded, configuration, rule).severity == PASS, rule
     assert judged(threaded, configuration, "thickness_uniformity").severity != FAIL
-    recessed = analyzed(port(draw.cylinder(16.5, 22.0, (0, 0, 20.0))), max_edge_mm=3.0)
+    recessed = analyzed_once(recessed_port, max_edge_mm=3.0)
     assert judged(recessed, configuration, "sharp_internal_corner").severity == WARNING
 
 
