@@ -15,9 +15,11 @@ from OCP.GeomAbs import GeomAbs_SurfaceType as Type
 from OCP.TopoDS import TopoDS_Face
 
 from engine.kernel.boundaries import Coedge
-from engine.kernel.contour import Contour, contour
+from engine.kernel.contour import contour
 from engine.kernel.evaluate import on_grid
-from engine.kernel.surface_quadrature import breaks_along, integrate_along_v
+from engine.kernel.smooth_intervals import smooth_patches
+from engine.mass_properties.gauss_points import Contour
+from engine.mass_properties.surface_quadrature import integrate_along_v
 from engine.model.arrays import Floats, cross
 
 CLOSED_FORM = (
@@ -54,7 +56,7 @@ def mass_of(
         A point near the part, so that one far from the origin loses no digits.
     """
     kind = adaptor.GetType()
-    breaks = np.zeros(0) if kind in CLOSED_FORM else breaks_along(adaptor)[0]
+    breaks = np.zeros(0) if kind in CLOSED_FORM else smooth_patches(adaptor).u
     border = contour(face, adaptor, loops, breaks)
     match kind:
         case Type.GeomAbs_Plane:
@@ -143,7 +145,7 @@ def _any(surface: BRepAdaptor_Surface, border: Contour, anchor: Floats) -> Float
         density = np.sqrt((normal * normal).sum(1))
         return np.vstack([density, point.T * density, (point * normal).sum(1)])
 
-    return integrate_along_v(densities, surface, border)
+    return integrate_along_v(densities, smooth_patches(surface), border)
 
 
 def _frame(surface: Any, anchor: Floats) -> tuple[Floats, Floats, Floats, Floats, float]:

@@ -24,9 +24,9 @@ from OCP.TopoDS import TopoDS, TopoDS_Edge, TopoDS_Face
 
 from engine.kernel import splines
 from engine.kernel.brep import explore
-from engine.kernel.contour import intervals
 from engine.kernel.evaluate import first_derivatives
 from engine.kernel.read_patches import FacePatches, tabulate
+from engine.kernel.smooth_intervals import intervals
 from engine.meshing.patches import evaluate, parameters, runs
 from engine.model.arrays import Bools, Floats, Ints
 from engine.surfaces.kind import SurfaceKind

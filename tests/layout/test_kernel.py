@@ -40,11 +40,6 @@ def test_only_the_kernel_imports_occt() -> None:
 
 
 ASK_BY_OTHERS = {
-    "engine.kernel.surface_quadrature",
-    "engine.kernel.quick_info.contours",
-    "engine.kernel.quick_info.curve_quadrature",
-    "engine.kernel.quick_info.freeform",
-    "engine.kernel.quick_info.mass_properties",
     "engine.kernel.quick_info.measure",
 }
 """Modules that hand OCCT's objects to others of the kernel and ask it nothing themselves. No more of them."""

@@ -6,11 +6,11 @@ from engine.errors import KernelError, NoSolid
 from engine.kernel.brep import Brep
 from engine.kernel.mesh import uv_box
 from engine.kernel.overlaps import overlaps
-from engine.kernel.quick_info import bounding_box, mass_properties, shells
-from engine.kernel.quick_info.mass_properties import MassProperties
+from engine.kernel.quick_info import bounding_box, shells
 from engine.kernel.quick_info.read_topology import Topology, read_topology
 from engine.kernel.status import occt
 from engine.kernel.topology import LOOSE
+from engine.mass_properties.integrate import MassProperties, integrate
 from engine.meshing import mesh_measures
 from engine.meshing.free_grid import cells, sample
 from engine.meshing.geometry import Geometry, distance_from_axis
@@ -40,7 +40,7 @@ def measure_quickly(brep: Brep, progress: Progress) -> tuple[QuickInfo, Mesh]:
     with occt("measure the part at a glance"):
         topology = read_topology(brep)
         progress.check()
-        mass = mass_properties.integrate(topology)
+        mass = integrate(topology)
         _refuse_unsound(topology, mass)
         box = bounding_box.of_bodies(topology)
         diagonal = float(np.linalg.norm(box[1] - box[0]))

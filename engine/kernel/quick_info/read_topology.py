@@ -2,19 +2,21 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 from OCP.BRepAdaptor import BRepAdaptor_Curve, BRepAdaptor_Curve2d
 from OCP.TopoDS import TopoDS_Edge, TopoDS_Face
 
-from engine.kernel import boundaries, instances, spline_curves
+from engine.kernel import boundaries, instances, spline_curves, splines
 from engine.kernel.bintools_reader import ShapeTables
 from engine.kernel.brep import Brep
 from engine.kernel.quick_info import table_topology
 from engine.kernel.read_coedges import read_coedges
 from engine.kernel.read_curves import read_curves
 from engine.kernel.read_patches import FacePatches, tabulate
-from engine.kernel.spline_curves import GeneralCurve
+from engine.kernel.smooth_intervals import smooth_patches
+from engine.mass_properties.bordered_faces import BorderedFaces
 from engine.meshing import merge_vertices
 from engine.meshing.divide import Curves
 from engine.meshing.outlines import Coedges
@@ -25,8 +27,11 @@ SAMPLES = 5
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Topology:
-    """The faces of bodies, numbered anew from 0, with all edges and coedges."""
+class Topology(BorderedFaces):
+    """The faces of bodies, numbered anew from 0, with OCCT's own for what else the kernel asks of them.
+
+    Of each edge there are `SAMPLES` places in `on_edges`.
+    """
 
     wanted: Ints
     """(F,) the part's id of each face."""
@@ -34,16 +39,6 @@ class Topology:
     """(F,) of each face."""
     faces: tuple[TopoDS_Face, ...]
     patches: FacePatches
-    curves: Curves
-    coedges: Coedges
-    curve_adaptors: dict[int, BRepAdaptor_Curve]
-    """By edge: curves that are neither lines nor circles."""
-    curved_pcurves: dict[int, GeneralCurve]
-    """By coedge: pcurves that are not lines."""
-    loop: Ints
-    """(S,) the loop that each coedge belongs to, counted through all faces."""
-    on_edges: Floats
-    """(E, `SAMPLES`, 3) places along every edge."""
     shape_of_coedge: Callable[[int], TopoDS_Edge]
     """The edge of a coedge as its face holds it."""
 
@@ -141,17 +136,20 @@ def _assembled(
 ) -> Topology:
     curves, coedges = merge_vertices.merge(curves, coedges)
     return Topology(
-        wanted,
-        brep.body_of_face[wanted],
-        faces,
-        patches,
-        curves,
-        coedges,
-        adaptors,
-        {coedge: spline_curves.read(curve) for coedge, curve in pcurves.items()},
-        loop,
-        on_edges,
-        shape_of_coedge,
+        patches=patches,
+        curves=curves,
+        coedges=coedges,
+        curved_edges={edge: partial(spline_curves.read, curve) for edge, curve in adaptors.items()},
+        curved_pcurves={coedge: spline_curves.read(curve) for coedge, curve in pcurves.items()},
+        loop=loop,
+        on_edges=on_edges,
+        grids=[partial(splines.on_grid, surface) for surface in patches.adaptors],
+        smooth_patches=[partial(smooth_patches, surface) for surface in patches.adaptors],
+        ends_on=[partial(boundaries.ends_on, surface) for surface in patches.adaptors],
+        wanted=wanted,
+        body=brep.body_of_face[wanted],
+        faces=faces,
+        shape_of_coedge=shape_of_coedge,
     )
 
 

@@ -10,8 +10,8 @@ from OCP.TopoDS import TopoDS_Shape
 
 from engine.errors import KernelError
 from engine.kernel.brep import Brep, explore, map_shapes
-from engine.kernel.quick_info.mass_properties import MassProperties
 from engine.kernel.quick_info.read_topology import Topology
+from engine.mass_properties.integrate import MassProperties
 from engine.model.arrays import Floats, Ints
 
 

@@ -13,9 +13,9 @@ from OCP.TopAbs import TopAbs_ShapeEnum
 from OCP.TopoDS import TopoDS, TopoDS_Shape, TopoDS_Shell, TopoDS_Solid
 
 from engine.kernel.brep import explore
-from engine.kernel.quick_info import mass_properties
 from engine.kernel.quick_info.read_topology import read_topology
 from engine.kernel.topology import measure
+from engine.mass_properties.integrate import integrate
 from tests.engine.kernel.test_edges import saddle
 from tests.support import breps, draw
 from tests.support.parts import part_of
@@ -154,7 +154,7 @@ def test_a_solid_measures_the_same_whatever_the_order_of_its_wires(name: str, wi
     part = measure(brep)
     assert part.area_mm2 == pytest.approx(area, rel=1e-9)
     assert part.volume_mm3 == pytest.approx(volume, rel=1e-9)
-    seen = mass_properties.integrate(read_topology(brep))
+    seen = integrate(read_topology(brep))
     assert seen.area_mm2.sum() == pytest.approx(area, rel=1e-9)
     assert seen.flux_mm3.sum() / 3 == pytest.approx(volume, rel=1e-9)
 
@@ -163,7 +163,7 @@ def test_a_solid_measures_the_same_whatever_the_order_of_its_wires(name: str, wi
 def test_a_spline_measures_the_same_whatever_the_order_of_its_wires(wires: str) -> None:
     brep = breps.brep_of(breps.rewired(draw.as_nurbs(stepped_shaft()), WIRES[wires]))
     assert measure(brep).area_mm2 == pytest.approx(SHAFT[0], rel=1e-9)
-    assert mass_properties.integrate(read_topology(brep)).area_mm2.sum() == pytest.approx(SHAFT[0], rel=1e-9)
+    assert integrate(read_topology(brep)).area_mm2.sum() == pytest.approx(SHAFT[0], rel=1e-9)
 
 
 def test_a_window_that_is_wider_weighs_more() -> None:
@@ -203,6 +203,4 @@ def test_a_body_with_a_leak_measures_the_same_whatever_face_comes_first() -> Non
     assert abs(volume - 500 * PI) < 5 * PI * (5.0**2 - 4.9**2)  # a leak of this area, half of the height away
     for brep in (first, *others):
         assert measure(brep).volume_mm3 == pytest.approx(volume, rel=1e-12)
-        assert mass_properties.integrate(read_topology(brep)).flux_mm3.sum() / 3.0 == pytest.approx(
-            volume, rel=1e-12
-        )
+        assert integrate(read_topology(brep)).flux_mm3.sum() / 3.0 == pytest.approx(volume, rel=1e-12)

@@ -23,8 +23,8 @@ from engine.errors import KernelError
 from engine.kernel import boundaries, pcurves, read_step
 from engine.kernel.brep import explore, map_shapes
 from engine.kernel.pcurves import complete
-from engine.kernel.quick_info import mass_properties
 from engine.kernel.quick_info.read_topology import read_topology
+from engine.mass_properties.integrate import integrate
 from tests.support import draw
 
 SHAPES = {
@@ -77,8 +77,7 @@ def test_faces_measure_what_they_do_in_a_file_read_with_care(
 ) -> None:
     file = file_of(name)
     fast, careful = (
-        mass_properties.integrate(read_topology(read_step.read_step(file, is_fast))).area_mm2
-        for is_fast in (True, False)
+        integrate(read_topology(read_step.read_step(file, is_fast))).area_mm2 for is_fast in (True, False)
     )
     assert fast == pytest.approx(careful, rel=1e-9)
 

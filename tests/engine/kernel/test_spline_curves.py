@@ -15,7 +15,8 @@ from OCP.TopoDS import TopoDS
 
 from engine.kernel import spline_curves
 from engine.kernel.brep import explore
-from engine.kernel.contour import intervals
+from engine.kernel.smooth_intervals import intervals
+from engine.mass_properties.curve_batch import CurveBatch
 from engine.model.arrays import Floats, Ints
 from tests.support import draw
 
@@ -77,9 +78,7 @@ def test_places_are_what_occt_gives_point_by_point(names: list[str]) -> None:
     owner, at = asked(curves)
     read = [spline_curves.read(curve) for curve in curves]
     raw = [replace(curve, spline=None) for curve in read]
-    for quick, expected in zip(
-        *(spline_curves.CurveBatch(of).at(owner, at) for of in (read, raw)), strict=True
-    ):
+    for quick, expected in zip(*(CurveBatch(of).at(owner, at) for of in (read, raw)), strict=True):
         np.testing.assert_allclose(quick, expected, atol=1e-10)
 
 

@@ -1,14 +1,11 @@
-"""Gauss points along curved coedges, on all of them at once.
-
-What `engine.kernel.contour` does curve by curve, asking OCCT point by point, is done here at once.
-"""
+"""Gauss points along curved coedges, on all of them at once."""
 
 from collections.abc import Sequence
 
 import numpy as np
 
-from engine.kernel.contour import MANY, QUARTER, SOME, cut_at, gauss
-from engine.kernel.spline_curves import CurveBatch, GeneralCurve
+from engine.mass_properties.curve_batch import CurveBatch, GeneralCurve
+from engine.mass_properties.gauss_points import MANY, QUARTER, SOME, cut_at, gauss
 from engine.model.arrays import Floats, Ints
 
 PerSpan = tuple[tuple[float, int], ...]

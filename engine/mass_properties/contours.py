@@ -1,7 +1,7 @@
 """Gauss points round all faces at once, in the parameters of their surfaces.
 
 Lines, and circles on planes, come out of closed formulas; only other curves are asked point by point. The
-numbers of points are those of `engine.kernel.contour`, and so is what the integrals mean.
+numbers of points are those of `gauss_points`, and so is what the integrals mean.
 """
 
 import math
@@ -9,17 +9,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine.kernel import contour, spline_curves
-from engine.kernel.boundaries import ends_on
-from engine.kernel.contour import FEW, MANY, QUARTER, SOME, gauss
-from engine.kernel.quick_info import curve_quadrature
-from engine.kernel.quick_info.read_topology import Topology
+from engine.mass_properties import curve_quadrature, gauss_points
+from engine.mass_properties.bordered_faces import BorderedFaces
+from engine.mass_properties.gauss_points import FEW, MANY, QUARTER, SOME, gauss
 from engine.meshing.loops import MET, STILL
 from engine.model.arrays import Bools, Floats, Ints
 from engine.surfaces.kind import SurfaceKind
 
-PER_SPAN = (*contour.PER_SPAN[:-1], (16, 5), (math.inf, 4))
-"""As there, but fewer where spans are short: of a border that is approximated anyhow, to some 1e-10."""
+PER_SPAN = (*gauss_points.PER_SPAN[:-1], (16, 5), (math.inf, 4))
+"""As in `gauss_points`, but fewer where spans are short: of a border that is approximated anyhow, to some
+1e-10."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -33,9 +32,9 @@ class Contours:
     """(K,) weights: the integral of F du round a face is the sum of `F * du` over its points."""
 
 
-def lay(topology: Topology) -> Contours:
+def lay(faces: BorderedFaces) -> Contours:
     """Lay Gauss points round every face but the free ones."""
-    curves, patches, coedges = topology.curves, topology.patches, topology.coedges
+    curves, patches, coedges = faces.curves, faces.patches, faces.coedges
     edge = np.maximum(coedges.edge, 0)
     is_collapsed = coedges.edge < 0
     span = np.where(is_collapsed[:, None], coedges.span, curves.span[edge])
@@ -46,16 +45,16 @@ def lay(topology: Topology) -> Contours:
     is_other[list(coedges.other)] = True
     is_other |= on_plane & ~is_line & ~is_circle
 
-    flat = _on_planes(topology, edge)
+    flat = _on_planes(faces, edge)
     line = np.where(on_plane[:, None, None], flat[:, :2], coedges.line)
     ends = np.stack([line[:, 0] + span[:, end, None] * line[:, 1] for end in (0, 1)], axis=1)
     pieces = _straight(span, line, on_plane, ~(is_free | is_other | (on_plane & is_circle)))
     pieces += _circular(span, flat, ends, on_plane & is_circle)
-    pieces.append(_curved(topology, np.flatnonzero(is_other & ~is_free & ~on_plane), ends))
-    pieces.append(_curved_on_planes(topology, np.flatnonzero(is_other & ~is_free & on_plane), ends))
+    pieces.append(_curved(faces, np.flatnonzero(is_other & ~is_free & ~on_plane), ends))
+    pieces.append(_curved_on_planes(faces, np.flatnonzero(is_other & ~is_free & on_plane), ends))
     owner = np.concatenate([of for of, _ in pieces])
     u, v, du = np.concatenate([rows for _, rows in pieces], axis=1)
-    gap_owner, gaps = _across_gaps(topology, ends, is_free)
+    gap_owner, gaps = _across_gaps(faces, ends, is_free)
     return Contours(
         coedges.face[np.concatenate([owner, gap_owner])],
         np.concatenate([u, gaps[0]]),
@@ -64,9 +63,9 @@ def lay(topology: Topology) -> Contours:
     )
 
 
-def _on_planes(topology: Topology, edge: Ints) -> Floats:
+def _on_planes(faces: BorderedFaces, edge: Ints) -> Floats:
     """(S, 3, 2) the frames of edges in the parameters of planes; mean nothing on other faces."""
-    frame, patches, face = topology.curves.frame[edge], topology.patches, topology.coedges.face
+    frame, patches, face = faces.curves.frame[edge], faces.patches, faces.coedges.face
     axes = np.stack([patches.x[face], patches.y[face]], axis=1)
     placed = np.array(frame)
     placed[:, 0] -= patches.origin[face]
@@ -114,55 +113,55 @@ def _circular(span: Floats, flat: Floats, ends: Floats, wanted: Bools) -> list[t
     return found
 
 
-def _curved(topology: Topology, coedges: Ints, ends: Floats) -> tuple[Ints, Floats]:
+def _curved(faces: BorderedFaces, coedges: Ints, ends: Floats) -> tuple[Ints, Floats]:
     """Coedges whose pcurves are no lines, as `_straight` returns them; puts their `ends` right."""
-    curves = [topology.curved_pcurves[coedge] for coedge in coedges.tolist()]
+    curves = [faces.curved_pcurves[coedge] for coedge in coedges.tolist()]
     owner, weight, uv, velocity = curve_quadrature.along(curves, [np.zeros(0)] * len(curves), PER_SPAN)
     if curves:
         ends[coedges] = curve_quadrature.ends(curves)
     return coedges[owner], np.stack([uv[:, 0], uv[:, 1], velocity[:, 0] * weight])
 
 
-def _curved_on_planes(topology: Topology, coedges: Ints, ends: Floats) -> tuple[Ints, Floats]:
+def _curved_on_planes(faces: BorderedFaces, coedges: Ints, ends: Floats) -> tuple[Ints, Floats]:
     """Coedges on planes neither straight nor circular, as `_straight` returns them; puts `ends` right."""
-    edges = topology.coedges.edge[coedges]
-    sampled = [topology.curves.other[edge] for edge in edges.tolist()]
-    curves = [spline_curves.read(topology.curve_adaptors[edge]) for edge in edges.tolist()]
+    edges = faces.coedges.edge[coedges]
+    sampled = [faces.curves.other[edge] for edge in edges.tolist()]
+    curves = [faces.curved_edges[edge]() for edge in edges.tolist()]
     owner, weight, points, velocity = curve_quadrature.along(curves, [np.zeros(0)] * len(curves), PER_SPAN)
     if not len(owner):
         return owner, np.zeros((3, 0))
     ends[coedges] = _in_plane(
-        topology, np.repeat(coedges, 2), np.concatenate([one.ends for one in sampled])
+        faces, np.repeat(coedges, 2), np.concatenate([one.ends for one in sampled])
     ).reshape(-1, 2, 2)
-    uv = _in_plane(topology, coedges[owner], points)
-    x = topology.patches.x[topology.coedges.face[coedges[owner]]]
+    uv = _in_plane(faces, coedges[owner], points)
+    x = faces.patches.x[faces.coedges.face[coedges[owner]]]
     along_u = np.einsum("ij,ij->i", velocity, x)
     return coedges[owner], np.stack([uv[:, 0], uv[:, 1], along_u * weight])
 
 
-def _in_plane(topology: Topology, coedge: Ints, points: Floats) -> Floats:
+def _in_plane(faces: BorderedFaces, coedge: Ints, points: Floats) -> Floats:
     """(N, 2) parameters of places (N, 3) on the planes beside coedges (N,)."""
-    patches, face = topology.patches, topology.coedges.face[coedge]
+    patches, face = faces.patches, faces.coedges.face[coedge]
     away = points - patches.origin[face]
     return np.stack([np.einsum("ij,ij->i", away, axis[face]) for axis in (patches.x, patches.y)], axis=1)
 
 
-def _across_gaps(topology: Topology, ends: Floats, is_free: Bools) -> tuple[Ints, Floats]:
+def _across_gaps(faces: BorderedFaces, ends: Floats, is_free: Bools) -> tuple[Ints, Floats]:
     """Along the straight lines that close what files leave open between coedges: coedge and points."""
-    coedges = topology.coedges
+    coedges = faces.coedges
     ordered = np.where(coedges.is_forward[:, None, None], ends, ends[:, ::-1])
-    first = np.flatnonzero(np.diff(topology.loop, prepend=-1))
+    first = np.flatnonzero(np.diff(faces.loop, prepend=-1))
     beyond = np.append(first[1:], len(ordered))[: len(first)]
     following = np.arange(1, len(ordered) + 1)
     following[beyond - 1] = first
     steps = ordered[following, 0] - ordered[:, 1]
     is_met = _are_met(ordered, steps, first)
     here = np.flatnonzero(np.repeat(is_met, beyond - first) & (np.abs(steps[:, 0]) > STILL) & ~is_free)
-    owners, found = [np.repeat(here, FEW)], [contour.along_steps(ordered[here, 1], steps[here], FEW)]
+    owners, found = [np.repeat(here, FEW)], [gauss_points.along_steps(ordered[here, 1], steps[here], FEW)]
     for loop in np.flatnonzero(~is_met & ~is_free[first]).tolist():
         start, end = first[loop], beyond[loop]
-        adaptor = topology.patches.adaptors[coedges.face[start]]
-        found.append(contour.across_gaps(ends_on(adaptor, list(ordered[start:end])), np.zeros(0)))
+        around = faces.ends_on[coedges.face[start]](list(ordered[start:end]))
+        found.append(gauss_points.across_gaps(around, np.zeros(0)))
         owners.append(np.full(found[-1].shape[1], start))
     return np.concatenate(owners), np.concatenate(found, axis=1)
 

@@ -1,16 +1,14 @@
-"""Areas and fluxes of all faces at once, by the formulas of `engine.kernel.mass`."""
+"""Areas and fluxes of all faces at once: closed formulas where a surface has them, else patch by patch."""
 
 from dataclasses import dataclass
 
 import numpy as np
 
-from engine.kernel import splines
-from engine.kernel.contour import Contour
-from engine.kernel.faces import outward_turn
-from engine.kernel.quick_info import contours, freeform
-from engine.kernel.quick_info.contours import Contours
-from engine.kernel.quick_info.read_topology import Topology
-from engine.kernel.surface_quadrature import integrate_along_v
+from engine.mass_properties import contours, freeform
+from engine.mass_properties.bordered_faces import BorderedFaces
+from engine.mass_properties.contours import Contours
+from engine.mass_properties.gauss_points import Contour
+from engine.mass_properties.surface_quadrature import integrate_along_v
 from engine.meshing.patches import Patches
 from engine.model.arrays import Bools, Floats, Ints, cross
 from engine.surfaces.kind import SurfaceKind
@@ -28,14 +26,14 @@ class MassProperties:
     """(F,) whether the border runs the wrong way round: then the integrals are a guess."""
 
 
-def integrate(topology: Topology) -> MassProperties:
+def integrate(faces: BorderedFaces) -> MassProperties:
     """Integrate over every face."""
-    patches = topology.patches
-    ends = topology.on_edges[:, [0, -1]].reshape(-1, 3)
+    patches = faces.patches
+    ends = faces.on_edges[:, [0, -1]].reshape(-1, 3)
     anchor = ends.mean(axis=0) if len(ends) else np.zeros(3)
     count = len(patches.kind)
     others = (patches.kind == SurfaceKind.FREEFORM) | _is_spindle(patches)
-    laid = contours.lay(topology)
+    laid = contours.lay(faces)
     area, flux = np.zeros(count), np.zeros(count)
     for kind in SurfaceKind:
         here = patches.kind[laid.face] == kind
@@ -49,25 +47,26 @@ def integrate(topology: Topology) -> MassProperties:
     is_turned = area < 0.0
     # the integral's own sign and that of `du x dv` cancel
     flux = np.where(is_turned, -flux, flux)
-    for index, border in freeform.borders(topology, np.flatnonzero(others)):
-        area[index], flux[index] = _one_by_one(topology, index, border, anchor)
+    for index, border in freeform.borders(faces, np.flatnonzero(others)):
+        area[index], flux[index] = _one_by_one(faces, index, border, anchor)
         is_turned[index] = False
     return MassProperties(np.abs(area), flux, is_turned)
 
 
-def _one_by_one(topology: Topology, index: int, border: Contour, anchor: Floats) -> tuple[float, float]:
+def _one_by_one(faces: BorderedFaces, index: int, border: Contour, anchor: Floats) -> tuple[float, float]:
     """Area and flux of a face without closed formulas, whichever way its border runs."""
-    face, adaptor = topology.faces[index], topology.patches.adaptors[index]
+    on_grid = faces.grids[index]
+    turn = -1.0 if faces.patches.is_reversed[index] else 1.0
 
     def densities(u: Floats, v: Floats) -> Floats:
-        point, du, dv = splines.on_grid(adaptor, u, v)
+        point, du, dv = on_grid(u, v)
         normal = cross(du, dv)
         return np.stack([np.sqrt((normal * normal).sum(axis=1)), ((point - anchor) * normal).sum(axis=1)])
 
-    rows = integrate_along_v(densities, adaptor, border)
-    area, flux = -outward_turn(face) * (rows * border.du).sum(axis=1)
+    rows = integrate_along_v(densities, faces.smooth_patches[index](), border)
+    area, flux = -turn * (rows * border.du).sum(axis=1)
     sign = -1.0 if area < 0.0 else 1.0
-    return sign * float(area), sign * outward_turn(face) * float(flux)
+    return sign * float(area), sign * turn * float(flux)
 
 
 def _is_spindle(patches: Patches) -> Bools:

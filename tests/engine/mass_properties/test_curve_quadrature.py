@@ -5,8 +5,8 @@ import pytest
 from OCP.Geom2dAdaptor import Geom2dAdaptor_Curve
 
 from engine.kernel import contour, spline_curves
-from engine.kernel.contour import PER_SPAN
-from engine.kernel.quick_info import curve_quadrature
+from engine.mass_properties import curve_quadrature
+from engine.mass_properties.gauss_points import PER_SPAN
 from tests.engine.kernel.test_spline_curves import CURVES, cubic
 
 NAMES = [name for name in CURVES if "space" not in name]

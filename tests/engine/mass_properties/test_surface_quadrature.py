@@ -8,9 +8,10 @@ from OCP.TopAbs import TopAbs_ShapeEnum
 from OCP.TopExp import TopExp_Explorer
 from OCP.TopoDS import TopoDS
 
-from engine.kernel.contour import Contour
+from engine.kernel.smooth_intervals import smooth_patches
 from engine.kernel.splines import on_grid
-from engine.kernel.surface_quadrature import integrate_along_v
+from engine.mass_properties.gauss_points import Contour
+from engine.mass_properties.surface_quadrature import integrate_along_v
 from engine.model.arrays import Floats
 from tests.support import draw
 
@@ -26,5 +27,5 @@ def test_a_border_without_points_has_no_integrals_of_as_many_quantities_as_there
         return np.stack([point[:, 0]] * quantities)
 
     nothing = np.zeros(0)
-    found = integrate_along_v(densities, surface, Contour(nothing, nothing, nothing))
+    found = integrate_along_v(densities, smooth_patches(surface), Contour(nothing, nothing, nothing))
     assert found.shape == (quantities, 0)

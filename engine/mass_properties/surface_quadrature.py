@@ -6,12 +6,12 @@ Gauss points; the antiderivative along v is then known everywhere without a furt
 
 import math
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cache
-from typing import Any
 
 import numpy as np
 
-from engine.kernel.contour import Contour, cut_at, gauss, intervals
+from engine.mass_properties.gauss_points import Contour, cut_at, gauss
 from engine.model.arrays import Floats, Ints
 
 POINTS = ((4, 14), (8, 10), (math.inf, 5))
@@ -20,35 +20,31 @@ RULED = 4
 """Gauss points along straight rulings."""
 
 
-def breaks_along(surface: Any) -> tuple[Floats, Floats]:
-    """Return where an OCCT surface adaptor's formula changes along u and along v, periods included."""
-    u = intervals(
-        surface.NbUIntervals, surface.UIntervals, surface.FirstUParameter(), surface.LastUParameter()
-    )
-    v = intervals(
-        surface.NbVIntervals, surface.VIntervals, surface.FirstVParameter(), surface.LastVParameter()
-    )
-    return (
-        _repeated(u, surface.UPeriod()) if surface.IsUPeriodic() else u,
-        _repeated(v, surface.VPeriod()) if surface.IsVPeriodic() else v,
-    )
+@dataclass(frozen=True, slots=True, eq=False)
+class SmoothPatches:
+    """The patches on which a surface's formula is one."""
+
+    u: Floats
+    v: Floats
+    """(B,) ascending, where the formula changes along u and along v; repeated a period to either side."""
+    degree_u: int
+    degree_v: int
+    """Of a spline; a high one for other surfaces."""
 
 
-def _repeated(breaks: Floats, period: float) -> Floats:
-    return np.unique(np.concatenate([breaks - period, breaks, breaks + period]))
-
-
-def integrate_along_v(densities: Callable[[Floats, Floats], Floats], surface: Any, border: Contour) -> Floats:
+def integrate_along_v(
+    densities: Callable[[Floats, Floats], Floats], patches: SmoothPatches, border: Contour
+) -> Floats:
     """Integrate densities along v, from the lowest v of a border to each of its points.
 
     Parameters
     ----------
     densities : callable
         (N,) and (M,) parameters along u and v -> (Q, N, M) values.
-    surface : OCCT surface adaptor
-        Its breaks bound the patches.
+    patches : SmoothPatches
+        Those of the surface.
     border : Contour
-        K points; patches outside its box are left out. No points: no columns, and the surface is not asked.
+        K points; patches outside its box are left out. No points: no columns.
 
     Returns
     -------
@@ -56,10 +52,9 @@ def integrate_along_v(densities: Callable[[Floats, Floats], Floats], surface: An
     """
     if not len(border.u):
         return np.zeros((len(densities(border.u, border.v)), 0))
-    along_u, along_v = breaks_along(surface)
-    u_breaks = cut_at(along_u, float(border.u.min()), float(border.u.max()))
-    v_breaks = cut_at(along_v, float(border.v.min()), float(border.v.max()))
-    n_u, n_v = _points(u_breaks, _degree(surface, "U")), _points(v_breaks, _degree(surface, "V"))
+    u_breaks = cut_at(patches.u, float(border.u.min()), float(border.u.max()))
+    v_breaks = cut_at(patches.v, float(border.v.min()), float(border.v.max()))
+    n_u, n_v = _points(u_breaks, patches.degree_u), _points(v_breaks, patches.degree_v)
     u = (u_breaks[:-1, None] + np.diff(u_breaks)[:, None] * gauss(n_u)[0]).reshape(-1)
     v = (v_breaks[:-1, None] + np.diff(v_breaks)[:, None] * gauss(n_v)[0]).reshape(-1)
     values = densities(u, v).reshape(-1, len(u_breaks) - 1, n_u, len(v_breaks) - 1, n_v)
@@ -72,17 +67,8 @@ def integrate_along_v(densities: Callable[[Floats, Floats], Floats], surface: An
     at_u, up_to_v = _basis(n_u, x), _integrated_basis(n_v, y) * spans[j, None]
     # axes of indexed arrays: point, quantity, place along u (, place along v)
     partial = np.einsum("kqab,kb->kqa", values[:, i, :, j, :], up_to_v)
-    return np.einsum("kqa,ka->qk", before[:, i, :, j] + partial, at_u)
-
-
-def _degree(surface: Any, along: str) -> int:
-    """Degree of a spline surface along u or v; a high one for others."""
-    try:
-        return int(getattr(surface, f"{along}Degree")())
-    except Exception as error:  # OCCT's exceptions share no base class
-        if not type(error).__module__.startswith("OCP"):
-            raise
-        return 3
+    found: Floats = np.einsum("kqa,ka->qk", before[:, i, :, j] + partial, at_u)
+    return found
 
 
 def _points(breaks: Floats, degree: int) -> int:
