@@ -1,12 +1,15 @@
 """Size, volume, area and a coarse mesh of a shape, from all its faces at once."""
 
 import numpy as np
+from OCP.collections import IndexedMap_TopoDS_Shape_TopTools_ShapeMapHasher as ShapeMap
+from OCP.TopAbs import TopAbs_ShapeEnum as Kind
+from OCP.TopoDS import TopoDS_Shape
 
 from engine.errors import KernelError, NoSolid
-from engine.kernel.brep import Brep
+from engine.kernel.brep import Brep, explore, map_shapes
 from engine.kernel.mesh import uv_box
 from engine.kernel.overlaps import overlaps
-from engine.kernel.quick_info import bounding_box, shells
+from engine.kernel.quick_info import bounding_box
 from engine.kernel.quick_info.read_topology import Topology, read_topology
 from engine.kernel.status import occt
 from engine.kernel.topology import LOOSE
@@ -47,7 +50,7 @@ def measure_quickly(brep: Brep, progress: Progress) -> tuple[QuickInfo, Mesh]:
         if topology.curves.gap_mm > LOOSE * diagonal:
             raise KernelError("its edges and corners lie apart")
         doubts = size.doubts(box, brep.unit)
-        shells.refuse_turned(brep, topology, mass)
+        _refuse_turned(brep, topology, mass)
         volume = mass.flux_mm3.sum() / 3.0
         area = float(mass.area_mm2.sum())
         if not volume > 0.0:
@@ -74,6 +77,46 @@ def _refuse_unsound(topology: Topology, mass: MassProperties) -> None:
     balance = np.bincount(key, np.where(coedges.is_forward[along], 1.0, -1.0))
     if balance.any():
         raise KernelError("its surface has gaps")
+
+
+def _refuse_turned(brep: Brep, topology: Topology, mass: MassProperties) -> None:
+    """Raise KernelError unless every body is one outer shell with hollows in its box, the right way out.
+
+    A file may orient any shell inside out, or write several bodies as one. Quick info does not repair that.
+    """
+    shells = [explore(body, Kind.TopAbs_SHELL) for body in brep.bodies]
+    if all(len(of) < 2 for of in shells):
+        is_sound = not (np.bincount(topology.body, mass.flux_mm3, len(brep.bodies)) < 0.0).any()
+    else:
+        ids = map_shapes(brep.shape, Kind.TopAbs_FACE)
+        number = {face: index for index, face in enumerate(topology.wanted.tolist())}
+        is_sound = all(
+            _is_sound([_faces(shell, ids, number) for shell in of or [body]], topology, mass)
+            for of, body in zip(shells, brep.bodies, strict=True)
+        )
+    if not is_sound:
+        raise KernelError("a body of it is inside out")
+
+
+def _faces(shell: TopoDS_Shape, ids: ShapeMap, number: dict[int, int]) -> Ints:
+    faces = explore(shell, Kind.TopAbs_FACE)
+    return np.array([number[ids.FindIndex(face) - 1] for face in faces], dtype=np.int64)
+
+
+def _is_sound(shells: list[Ints], topology: Topology, mass: MassProperties) -> bool:
+    outer = [faces for faces in shells if not mass.flux_mm3[faces].sum() < 0.0]
+    if len(outer) != 1:
+        return False
+    low, high = _box_of_edges(outer[0], topology)
+    boxes = [_box_of_edges(faces, topology) for faces in shells]
+    return all((one >= low).all() and (other <= high).all() for one, other in boxes)
+
+
+def _box_of_edges(faces: Ints, topology: Topology) -> Floats:
+    """Box (2, 3) of the edges of faces; nothing where they have none."""
+    edges = topology.coedges.edge[np.isin(topology.coedges.face, faces)]
+    points = topology.on_edges[edges[edges >= 0]].reshape(-1, 3)
+    return np.array([points.min(axis=0, initial=np.inf), points.max(axis=0, initial=-np.inf)])
 
 
 def _meshed(
