@@ -29,7 +29,7 @@ class Context:
     @cached_property
     def fields(self) -> MeasuredFields:
         """Thickness, clearance and draft."""
-        return MeasuredFields(self.run, self.assessed, self.subjects, self.features.cut_width_of_face)
+        return MeasuredFields(self.run, self.assessed, self.subjects, self.features)
 
     @cached_property
     def sections(self) -> SectionChanges:

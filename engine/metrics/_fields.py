@@ -6,6 +6,7 @@ from functools import cached_property
 import numpy as np
 
 from engine.metrics import _statistics as statistics
+from engine.metrics._feature_lookup import FeatureLookup
 from engine.metrics._statistics import Faces, Statistics
 from engine.metrics._surface import Place, Surface
 from engine.model.analysis import Assessed
@@ -24,13 +25,13 @@ class MeasuredFields:
         run: RunContext,
         assessed: Assessed,
         subjects: tuple[Subject, ...],
-        cut_width_of_face: dict[FaceId, float],
+        features: FeatureLookup,
     ) -> None:
-        """Take what is to be measured, and how wide the holes and cut grooves are that faces belong to."""
+        """Take what is to be measured, and the features that some walls are only beside."""
         self._run = run
         self._assessed = assessed
         self._subjects = subjects
-        self._cut_width_of_face = cut_width_of_face
+        self._features = features
 
     @cached_property
     def thickness(self) -> Surface:
@@ -49,7 +50,8 @@ class MeasuredFields:
         if field.opposite is None:
             return self.thickness
         width_of_face = np.full(len(self._assessed.prepared.part.faces), np.inf)
-        width_of_face[list(self._cut_width_of_face)] = list(self._cut_width_of_face.values())
+        cut_width_of_face = self._features.cut_width_of_face
+        width_of_face[list(cut_width_of_face)] = list(cut_width_of_face.values())
         opposite = np.where(field.opposite >= 0, mesh.face_of_triangle[field.opposite], -1)
         is_beside = (opposite >= 0) & (width_of_face[opposite] < width_of_face[mesh.face_of_vertex])
         walls = np.where(is_beside, np.nan, field.values)

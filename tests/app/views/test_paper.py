@@ -9,6 +9,7 @@ from PySide6.QtGui import QImage, QPainter, QTextDocument
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from app.state.interface import SHIPPED
 from app.views import paper, report
 from app.views.theme import palette
 from app.views.theme.tokens import DARK
@@ -37,7 +38,7 @@ def test_two_pictures_of_any_shape_stand_on_one_page(qtbot: QtBot, size: tuple[i
     for layer in ("features", "thickness", "clearance", "draft"):
         kind = QTextDocument.ResourceType.ImageResource
         document.addResource(kind, QUrl(f"picture:{layer}"), report._fitted(image))
-    pictures = "".join(report._pictures(("features", "thickness", "clearance", "draft")))
+    pictures = "".join(report._pictures(("features", "thickness", "clearance", "draft"), SHIPPED))
     document.setHtml(f"<p>Facts.</p>{pictures}")
     assert document.pageCount() == 3
     assert document.size().width() <= paper.WIDTH

@@ -28,7 +28,7 @@ def german(tmp_path_factory: pytest.TempPathFactory) -> Path:
         pytest.skip("pyside6-lrelease is not installed")
     folder = tmp_path_factory.mktemp("i18n")
     source = folder / "sprue_de.ts"
-    phrases.write(phrases.of_folder(), source)
+    phrases.write((*phrases.of_folder(), *phrases.of_interface()), source)
     lines = source.read_text("utf-8").splitlines()
     for at, line in enumerate(lines):
         if "<source>" in line and "<translation" in lines[at + 1]:

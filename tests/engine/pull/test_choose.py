@@ -279,10 +279,10 @@ def test_choosing_stops_when_the_caller_wants_out() -> None:
         choose(part, PullOptions(), Progress(is_cancelled=lambda: True))
 
 
-def drawn(shape: TopoDS_Shape) -> PreparedPart:
+def drawn(shape: TopoDS_Shape) -> RunContext:
     """Write a shape as STEP, read it back and mesh it."""
     part, mesh = parts.read(shape, MeshOptions(max_edge_mm=3))
-    return PreparedPart(part, build.build(part), mesh, {}, areas_of(mesh))
+    return RunContext(PreparedPart(part, build.build(part), mesh, {}, areas_of(mesh)))
 
 
 def test_a_cross_hole_split_into_halves_is_one_region_with_a_slide_along_it() -> None:
@@ -290,11 +290,11 @@ def test_a_cross_hole_split_into_halves_is_one_region_with_a_slide_along_it() ->
     lower = draw.cut(draw.box((40, 30, 10)), draw.cylinder(4, 40, (20, -5, 10), draw.Y))
     upper = draw.cut(draw.box((40, 30, 10), (0, 0, 10)), draw.cylinder(4, 40, (20, -5, 10), draw.Y))
     for shape in (draw.cut(block, draw.cylinder(4, 40, (20, -5, 10), draw.Y)), draw.fuse(lower, upper)):
-        prepared = drawn(shape)
-        pull = choose(RunContext(prepared), PullOptions(PullMode.GIVEN, (0, 0, 1)), Progress())
+        context = drawn(shape)
+        pull = choose(context, PullOptions(PullMode.GIVEN, (0, 0, 1)), Progress())
         (region,) = pull.regions
 
-        assert set(region.faces) == set(parts.faces_at(prepared.part, (20, 15, 14), (20, 15, 6)))
+        assert set(region.faces) == set(parts.faces_at(context.part, (20, 15, 14), (20, 15, 6)))
         assert region.area_mm2 == pytest.approx(2 * np.pi * 4 * 30, rel=0.01)
         assert region.side_action is not None
         assert np.abs(region.side_action) == pytest.approx([0, 1, 0], abs=1e-9)
@@ -316,7 +316,7 @@ def test_a_drafted_box_from_a_file_is_pulled_along_its_draft_wherever_it_lies() 
     assert pull.is_low_draft.sum() == 2
 
 
-def ledged(over_mm: float) -> PreparedPart:
+def ledged(over_mm: float) -> RunContext:
     """Draw a block, 60 x 40 x 10, with a pocket of 3 x 4 and a groove on both sides of its floor.
 
     The groove reaches out by `over_mm` and is twice as high.

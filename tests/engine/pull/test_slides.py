@@ -6,6 +6,7 @@ import pytest
 from engine.model.pull import PullMode, PullOptions, UndercutRegion
 from engine.progress import Progress
 from engine.pull.choose import choose
+from engine.run_context import RunContext
 from tests.support import meshes
 from tests.support.prepared import prepared_of
 
@@ -13,7 +14,7 @@ from tests.support.prepared import prepared_of
 def regions_of(filled: np.ndarray) -> tuple[UndercutRegion, ...]:
     lines = [np.arange(count + 1) * 10.0 for count in filled.shape]
     part = prepared_of(meshes.grid_solid(lines, filled, 2.0))
-    return choose(part, PullOptions(PullMode.GIVEN, (0, 0, 1)), Progress()).regions
+    return choose(RunContext(part), PullOptions(PullMode.GIVEN, (0, 0, 1)), Progress()).regions
 
 
 def test_two_side_pockets_are_two_regions_with_a_slide_each() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from engine.model.rulepack import Severity
 from engine.rules import evaluate, packs
-from tests.engine.kernel.test_bodies import bored_twice
+from tests.engine.kernel.test_topology import bored_twice
 from tests.support import draw
 from tests.support.drawn import analyzed, verdict
 
