@@ -59,17 +59,17 @@ def assemble(
     solids.refuse_flat(mesh)
     regions = freeform.replace_implausible(mesh, regions)
     region = regions.region_of_triangle
-    carriers = tabulate(list(regions.surfaces), regions.senses.tolist())
+    surface_table = tabulate(list(regions.surfaces), regions.senses.tolist())
     is_free = np.array([isinstance(surface, Freeform) for surface in regions.surfaces], dtype=bool)
     traced = borders.trace(mesh, region, is_free)
-    seen = freeform.region_vertices(mesh, region, carriers)
+    seen = freeform.region_vertices(mesh, region, surface_table)
     regions = freeform.with_radii(regions, seen)
     progress.check()
     edges, drawn = border_curves.edges_of_borders(
-        traced, mesh.vertices, seen, carriers, regions.surfaces, regions.deviations_mm, mesh.noise_mm
+        traced, mesh.vertices, seen, surface_table, regions.surfaces, regions.deviations_mm, mesh.noise_mm
     )
     curves = tabulate_curves(tuple(each.curve for each in drawn), traced.chains)
-    segmented = SegmentedMesh(mesh, regions, carriers, seen, traced, curves)
+    segmented = SegmentedMesh(mesh, regions, surface_table, seen, traced, curves)
     progress.check()
     measures = face_measures.measure(segmented)
     _, first = np.unique(region, return_index=True)
@@ -81,7 +81,7 @@ def assemble(
     part = Part(
         name=name,
         source=Source.TRIANGLES,
-        faces=_faces(mesh, regions, traced, measures, carriers),
+        faces=_faces(mesh, regions, traced, measures, surface_table),
         edges=edges,
         bodies=bodies,
         box_mm=frozen(box),
@@ -96,12 +96,16 @@ def assemble(
 
 
 def _faces(
-    mesh: SurfaceMesh, regions: Regions, traced: RegionBorders, measures: FaceMeasures, carriers: SurfaceTable
+    mesh: SurfaceMesh,
+    regions: Regions,
+    traced: RegionBorders,
+    measures: FaceMeasures,
+    surface_table: SurfaceTable,
 ) -> tuple[Face, ...]:
     count = len(regions.surfaces)
     _, first = np.unique(regions.region_of_triangle, return_index=True)
     body = mesh.body_of_triangle[first]
-    normals = _inner_normals(mesh, regions.region_of_triangle, measures.inner_point, carriers, count)
+    normals = _inner_normals(mesh, regions.region_of_triangle, measures.inner_point, surface_table, count)
     return tuple(
         Face(
             id=FaceId(face),
@@ -125,10 +129,10 @@ def _faces(
 
 
 def _inner_normals(
-    mesh: SurfaceMesh, region: Ints, points: Floats, carriers: SurfaceTable, count: int
+    mesh: SurfaceMesh, region: Ints, points: Floats, surface_table: SurfaceTable, count: int
 ) -> Floats:
     """Outward normals (R, 3) at the inner points; on free-form regions that of the nearest facet."""
-    normals = outward_normals(carriers, np.arange(count), points)
+    normals = outward_normals(surface_table, np.arange(count), points)
     middles = mesh.vertices[mesh.triangles].mean(axis=1)
     order = np.argsort(region, kind="stable")
     bounds = np.searchsorted(region[order], np.arange(count + 1))

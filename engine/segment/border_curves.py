@@ -46,7 +46,7 @@ def edges_of_borders(
     borders: RegionBorders,
     vertices: Floats,
     nodes: RegionVertices,
-    carriers: SurfaceTable,
+    surface_table: SurfaceTable,
     surfaces: tuple[Surface, ...],
     deviations_mm: Floats,
     noise_mm: float,
@@ -54,7 +54,7 @@ def edges_of_borders(
     """Make the edges, `edges[i].id == i`, and what each was rendered as."""
     if not borders.chains:
         return (), ()
-    is_free = carriers.kind == SurfaceKind.FREEFORM
+    is_free = surface_table.kind == SurfaceKind.FREEFORM
     exact_mm = np.where(is_free, 0.0, deviations_mm)
     tolerances = [NOISES * noise_mm + float(exact_mm[list(chain.faces)].max()) for chain in borders.chains]
     drawn = tuple(
@@ -73,8 +73,8 @@ def edges_of_borders(
     face = np.concatenate([np.full(counts[index], face) for index, face in uses])
     points = np.concatenate([each.points for each in drawn])[rows]
     tangents = np.concatenate([each.tangents for each in drawn])[rows]
-    normals = outward_normals(carriers, face, points)
-    bends = curvatures_across(carriers, face, points, tangents)
+    normals = outward_normals(surface_table, face, points)
+    bends = curvatures_across(surface_table, face, points, tangents)
     free = np.flatnonzero(is_free[face])
     if len(free):
         low, high, share = _between(borders, drawn, rows[free])

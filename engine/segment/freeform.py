@@ -132,7 +132,9 @@ class RegionVertices:
         return np.searchsorted(keys, region * self.n_vertices + vertex)
 
 
-def region_vertices(mesh: SurfaceMesh, region_of_triangle: Ints, carriers: SurfaceTable) -> RegionVertices:
+def region_vertices(
+    mesh: SurfaceMesh, region_of_triangle: Ints, surface_table: SurfaceTable
+) -> RegionVertices:
     """Make the nodes of all regions."""
     count = len(mesh.vertices)
     keys = region_of_triangle[:, None] * count + mesh.triangles
@@ -141,9 +143,9 @@ def region_vertices(mesh: SurfaceMesh, region_of_triangle: Ints, carriers: Surfa
     region, vertex = np.divmod(unique, count)
     places = mesh.vertices[vertex]
     means = mean_normals(mesh.vertices[mesh.triangles], of_corner, len(unique))
-    normals = outward_normals(carriers, region, places)
+    normals = outward_normals(surface_table, region, places)
     bends = np.zeros((len(unique), 3, 3))
-    is_free = carriers.kind[region] == SurfaceKind.FREEFORM
+    is_free = surface_table.kind[region] == SurfaceKind.FREEFORM
     if is_free.any():
         rows = np.flatnonzero(is_free)
         normals[rows], bends[rows] = _fitted(rows, of_corner, places, means, mesh.noise_mm)
@@ -309,14 +311,14 @@ PLAUSIBLE_SHARE = 0.7
 
 def replace_implausible(mesh: SurfaceMesh, regions: Regions) -> Regions:
     """Return the regions with implausible surfaces replaced by free-form ones."""
-    carriers = tabulate(list(regions.surfaces), regions.senses.tolist())
+    surface_table = tabulate(list(regions.surfaces), regions.senses.tolist())
     region = regions.region_of_triangle
-    curved = np.flatnonzero(~np.isin(carriers.kind[region], (SurfaceKind.PLANE, SurfaceKind.FREEFORM)))
+    curved = np.flatnonzero(~np.isin(surface_table.kind[region], (SurfaceKind.PLANE, SurfaceKind.FREEFORM)))
     if not len(curved):
         return regions
     count = len(regions.surfaces)
     corners = mesh.vertices[mesh.triangles[curved]].reshape(-1, 3)
-    normals = outward_normals(carriers, np.repeat(region[curved], 3), corners).reshape(-1, 3, 3)
+    normals = outward_normals(surface_table, np.repeat(region[curved], 3), corners).reshape(-1, 3, 3)
     cosine = np.einsum("tij,tj->ti", normals, mesh.normals[curved])
     lean = np.degrees(np.arccos(np.clip(np.nan_to_num(np.fmin.reduce(cosine, axis=1), nan=1.0), -1.0, 1.0)))
     is_fine = lean <= SLACK * _folds(mesh, region)[curved] + SLACK_DEG

@@ -53,20 +53,22 @@ def tabulate_curves(curves: tuple[Curve, ...], chains: tuple[BorderChain, ...]) 
     return table
 
 
-def project_midpoints(carriers: SurfaceTable, face: Ints, tails: Floats, heads: Floats) -> Floats:
+def project_midpoints(surface_table: SurfaceTable, face: Ints, tails: Floats, heads: Floats) -> Floats:
     """Return the middles of chords (N, 3) from tails to heads, put as far off the surfaces as their ends are.
 
     Those of free-form faces stay halfway, and so do those that would move by more than `WIDEST_LIFT` of half
     their chord.
     """
     points = (tails + heads) / 2.0
-    heights, normals = distances(carriers, face, points), outward_normals(carriers, face, points)
-    aims = (distances(carriers, face, tails) + distances(carriers, face, heads)) / 2.0
+    heights, normals = distances(surface_table, face, points), outward_normals(surface_table, face, points)
+    aims = (distances(surface_table, face, tails) + distances(surface_table, face, heads)) / 2.0
     steps = np.nan_to_num((heights - np.nan_to_num(aims))[:, None] * normals)
     return _bounded(points, points - steps, tails, heads)
 
 
-def project_midpoints_onto_both(carriers: SurfaceTable, faces: Ints, tails: Floats, heads: Floats) -> Floats:
+def project_midpoints_onto_both(
+    surface_table: SurfaceTable, faces: Ints, tails: Floats, heads: Floats
+) -> Floats:
     """Return the middles of chords (N, 3), put to where the surfaces of two faces (N, 2) meet.
 
     Where the two are tangent, halfway between them; where one is free-form, onto the other. Bounded, and as
@@ -74,13 +76,13 @@ def project_midpoints_onto_both(carriers: SurfaceTable, faces: Ints, tails: Floa
     """
     points = (tails + heads) / 2.0
     aims = [
-        np.nan_to_num(distances(carriers, face, tails) + distances(carriers, face, heads)) / 2.0
+        np.nan_to_num(distances(surface_table, face, tails) + distances(surface_table, face, heads)) / 2.0
         for face in (faces[:, 0], faces[:, 1])
     ]
     moved = points
     for _ in range(3):
-        h, k = (distances(carriers, faces[:, side], moved) for side in (0, 1))
-        n, m = (outward_normals(carriers, faces[:, side], moved) for side in (0, 1))
+        h, k = (distances(surface_table, faces[:, side], moved) for side in (0, 1))
+        n, m = (outward_normals(surface_table, faces[:, side], moved) for side in (0, 1))
         h, k = np.nan_to_num(h - aims[0]), np.nan_to_num(k - aims[1])
         n, m = np.nan_to_num(n), np.nan_to_num(m)
         has_n, has_m = n.any(axis=1), m.any(axis=1)
@@ -202,7 +204,7 @@ def rise_limit_mm(known_mm: Floats, guessed_mm: Floats) -> float:
 
 
 def midpoint_rises(
-    carriers: SurfaceTable,
+    surface_table: SurfaceTable,
     face: Ints,
     tails: Floats,
     heads: Floats,
@@ -230,11 +232,11 @@ def midpoint_rises(
     rises = np.nan_to_num(np.einsum("ij,ij->i", heads - tails, at_heads - at_tails) / 8.0)
     rises[np.einsum("ij,ij->i", at_heads, at_tails) < np.cos(np.radians(WIDEST_TURN_DEG))] = 0.0
     rises[np.abs(rises) > limit_mm] = 0.0
-    known = carriers.kind[face] != SurfaceKind.FREEFORM
+    known = surface_table.kind[face] != SurfaceKind.FREEFORM
     own, low, high = face[known], tails[known], heads[known]
     middles = (low + high) / 2.0
-    height, normal = distances(carriers, own, middles), outward_normals(carriers, own, middles)
-    aim = (distances(carriers, own, low) + distances(carriers, own, high)) / 2.0
+    height, normal = distances(surface_table, own, middles), outward_normals(surface_table, own, middles)
+    aim = (distances(surface_table, own, low) + distances(surface_table, own, high)) / 2.0
     rises[known], lean[known] = np.nan_to_num(aim - height), np.nan_to_num(normal)
     return rises, lean
 

@@ -55,7 +55,7 @@ class MeshDensity:
 
 
 def choose_density(
-    mesh: SurfaceMesh, region: Ints, carriers: SurfaceTable, options: MeshOptions
+    mesh: SurfaceMesh, region: Ints, surface_table: SurfaceTable, options: MeshOptions
 ) -> MeshDensity:
     """Find the density for a part; what `options` leaves open is what the part would get without any.
 
@@ -72,9 +72,9 @@ def choose_density(
         if value is not None and not (math.isfinite(value) and value > 0.0):
             raise InvalidOption(f"{name} is {value:g}; it must be a positive number")
     diagonal = float(np.linalg.norm(np.ptp(mesh.vertices, axis=0)))
-    areas = np.bincount(region, mesh.areas, len(carriers.kind)).astype(np.float64)
-    counts = np.bincount(region, minlength=len(carriers.kind))
-    radii = _radii(mesh, region, carriers, areas)
+    areas = np.bincount(region, mesh.areas, len(surface_table.kind)).astype(np.float64)
+    counts = np.bincount(region, minlength=len(surface_table.kind))
+    radii = _radii(mesh, region, surface_table, areas)
 
     chord = diagonal / CHORDS_OF_DIAGONAL
 
@@ -116,21 +116,21 @@ def _automatic(number: Callable[[float, float], float]) -> tuple[float, float]:
     return edges, curvature
 
 
-def _radii(mesh: SurfaceMesh, region: Ints, carriers: SurfaceTable, areas: Floats) -> Floats:
+def _radii(mesh: SurfaceMesh, region: Ints, surface_table: SurfaceTable, areas: Floats) -> Floats:
     """Radii of curvature (R, 2) of each region along its two principal directions; inf where flat."""
     middles = mesh.vertices[mesh.triangles].mean(axis=1)
-    away = middles - carriers.origin[region]
-    axis = carriers.axis[region]
+    away = middles - surface_table.origin[region]
+    axis = surface_table.axis[region]
     height = np.einsum("ij,ij->i", away, axis)
     rho = np.linalg.norm(away - height[:, None] * axis, axis=1)
     mean = np.bincount(region, mesh.areas * rho, len(areas)) / areas
-    shape = carriers.kind
+    shape = surface_table.kind
     flat = (shape == SurfaceKind.PLANE) | (shape == SurfaceKind.FREEFORM)
-    around = np.where(flat, np.inf, np.where(shape == SurfaceKind.SPHERE, carriers.first, mean))
+    around = np.where(flat, np.inf, np.where(shape == SurfaceKind.SPHERE, surface_table.first, mean))
     along = np.where(
         shape == SurfaceKind.SPHERE,
-        carriers.first,
-        np.where(shape == SurfaceKind.TORUS, carriers.second, np.inf),
+        surface_table.first,
+        np.where(shape == SurfaceKind.TORUS, surface_table.second, np.inf),
     )
     return np.stack([around, along], axis=1)
 

@@ -15,8 +15,10 @@ from tests.support.triangulated import by_face, segmented
 
 def with_radii(body, chord_mm=0.01, turn_deg=6.0):
     joined, found = segmented(by_face(body, chord_mm, turn_deg))
-    carriers = tabulate(list(found.surfaces), found.senses.tolist())
-    return freeform.with_radii(found, freeform.region_vertices(joined, found.region_of_triangle, carriers))
+    surface_table = tabulate(list(found.surfaces), found.senses.tolist())
+    return freeform.with_radii(
+        found, freeform.region_vertices(joined, found.region_of_triangle, surface_table)
+    )
 
 
 def radii(surfaces):
@@ -38,9 +40,9 @@ def test_a_varying_fillet_has_the_radii_of_the_exact_face(factor):
 def test_faces_of_simple_surfaces_stay_as_they_are():
     body = draw.fillet(draw.box((30, 20, 10)), 3.0, (15, 0, 10))
     joined, found = segmented(by_face(body))
-    carriers = tabulate(list(found.surfaces), found.senses.tolist())
+    surface_table = tabulate(list(found.surfaces), found.senses.tolist())
     assert (
-        freeform.with_radii(found, freeform.region_vertices(joined, found.region_of_triangle, carriers))
+        freeform.with_radii(found, freeform.region_vertices(joined, found.region_of_triangle, surface_table))
         is found
     )
 
@@ -48,8 +50,8 @@ def test_faces_of_simple_surfaces_stay_as_they_are():
 def test_one_corner_in_a_hundred_that_is_misread_tells_no_radius():
     body = generated.drawn(Name("blends", "varying", 0))[0].shape
     joined, found = segmented(by_face(body, 0.01, 6.0))
-    carriers = tabulate(list(found.surfaces), found.senses.tolist())
-    seen = freeform.region_vertices(joined, found.region_of_triangle, carriers)
+    surface_table = tabulate(list(found.surfaces), found.senses.tolist())
+    seen = freeform.region_vertices(joined, found.region_of_triangle, surface_table)
     [at] = [at for at, each in enumerate(found.surfaces) if isinstance(each, Freeform)]
     mine = np.flatnonzero(seen.region == at)
     before = freeform.with_radii(found, seen).surfaces[at]
