@@ -114,8 +114,8 @@ def _literal(value: ast.expr) -> float | int | None:
     if isinstance(value, ast.UnaryOp) and isinstance(value.op, ast.USub):
         number = _literal(value.operand)
         return None if number is None else -number
-    if isinstance(value, ast.Constant) and type(value.value) in (int, float):
-        return value.value
+    if isinstance(value, ast.Constant) and isinstance(value.value, int | float):
+        return None if isinstance(value.value, bool) else value.value
     return None
 
 

@@ -23,6 +23,14 @@ class Imports:
                 importers[imported].add(path)
         return {path: frozenset(found) for path, found in importers.items()}
 
+    def run_by(self, path: Path) -> list[Path]:
+        """Return a module and all that run it when they are imported, packages among them."""
+        found, front = {path}, {path}
+        while front:
+            front = {each for reached in front for each in self.importers_of.get(reached, ())} - found
+            found |= front
+        return sorted(found)
+
     def above(self, path: Path, within: Path | None = None) -> list[Path]:
         """Return a module and all that stand on it, nearest first, within a folder if one is given."""
         found, front = [path], [path]
@@ -38,7 +46,7 @@ class Imports:
 
 
 def imported_by(root: Path, path: Path) -> set[Path]:
-    """Return the modules of a tree that a module imports by name."""
+    """Return the modules of a tree that a module imports by name, and the packages that these lie in."""
     found = set()
     for node in ast.walk(ast.parse((root / path).read_bytes())):
         if isinstance(node, ast.ImportFrom) and node.module and not node.level:
@@ -48,9 +56,11 @@ def imported_by(root: Path, path: Path) -> set[Path]:
         else:
             continue
         for name in names:
-            module = Path(*name.split(".")).with_suffix(".py")
-            if (root / module).is_file():
-                found.add(module)
+            parts = name.split(".")
+            packages = [Path(*parts[:end], "__init__.py") for end in range(1, len(parts) + 1)]
+            found |= {
+                each for each in (Path(*parts).with_suffix(".py"), *packages) if (root / each).is_file()
+            }
     return found
 
 

@@ -1,28 +1,24 @@
 """Running tests against mutants: a copy of the tree, one edit in it, pytest in a process of its own."""
 
 import os
-import re
 import shutil
-import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from queue import SimpleQueue
 
 from bench.mutants.constants import Mutant
+from bench.mutants.forked import Forks
 from bench.mutants.nearest import Imports
 from bench.mutants.results import Outcome, Result
 
 COPIED = ("engine", "tests")
 """What a tree of its own has; everything else is linked."""
 LINKED = ("resources", "bench", "pyproject.toml", "sprue.py")
-SETTINGS = {"NUMBA_NUM_THREADS": "1", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
-"""No tests of the engine need a plug-in of pytest, and loading those takes seconds."""
 SLOWER = 4.0
 """Tests of a mutant that take so many times as long as they do otherwise hang …"""
 PATIENCE_S = 60.0
@@ -47,9 +43,11 @@ class Work:
 def run(root: Path, works: Sequence[Work], jobs: int) -> Iterator[Result]:
     """Run mutants side by side, each job in a copy of its own; raises `TestsFail` where tests fail anyway."""
     trees: SimpleQueue[Tree] = SimpleQueue()
-    with tempfile.TemporaryDirectory(prefix="mutants") as folder:
+    with tempfile.TemporaryDirectory(prefix="mutants") as folder, ExitStack() as stack:
         for job in range(jobs):
-            trees.put(Tree(root, Path(folder) / str(job)))
+            tree = Tree(root, Path(folder) / str(job), job)
+            stack.enter_context(tree.forks)
+            trees.put(tree)
 
         def examine(work: Work) -> Result:
             tree = trees.get()
@@ -68,7 +66,7 @@ def run(root: Path, works: Sequence[Work], jobs: int) -> Iterator[Result]:
 class Tree:
     """A copy of the tree in which one constant at a time is moved."""
 
-    def __init__(self, root: Path, folder: Path) -> None:
+    def __init__(self, root: Path, folder: Path, core: int) -> None:
         """Copy with times and compiled files, so that nothing is compiled anew that stays the same."""
         self.folder = folder
         folder.mkdir(parents=True)
@@ -78,19 +76,23 @@ class Tree:
             if (root / name).exists():
                 (folder / name).symlink_to(root / name)
         self.imports = Imports(folder, "engine")
+        self.forks = Forks(folder, core)
         self.seconds_of: dict[tuple[Path, ...], float] = {}
 
     def examine(self, work: Work) -> Result:
         """Run the tests of a mutant until one fails."""
         if work.tests not in self.seconds_of:
             began = time.monotonic()
-            failed = self._failure(work.tests, UNMEASURED_S)
+            failed = self.forks.prepare(work.tests)
+            if failed is None:
+                failed = self.forks.failure(work.tests, self.imports.run_by(work.mutant.path), UNMEASURED_S)
             if failed is not None:
                 raise TestsFail(f"{failed or 'they hang'}: with nothing moved")
             self.seconds_of[work.tests] = time.monotonic() - began
         began = time.monotonic()
         with self._moved(work.mutant):
-            failed = self._failure(work.tests, max(SLOWER * self.seconds_of[work.tests], PATIENCE_S))
+            limit_s = max(SLOWER * self.seconds_of[work.tests], PATIENCE_S)
+            failed = self.forks.failure(work.tests, self.imports.run_by(work.mutant.path), limit_s)
         outcome = {None: Outcome.SURVIVED, "": Outcome.HANGS}.get(failed, Outcome.KILLED)
         return Result(
             work.mutant.name, work.digest, outcome, failed or "", round(time.monotonic() - began, 1)
@@ -118,24 +120,3 @@ class Tree:
                 index.unlink()
         for compiled in (self.folder / path.parent / "__pycache__").glob(f"{path.stem}.*.pyc"):
             compiled.unlink()
-
-    def _failure(self, tests: Sequence[Path], limit_s: float) -> str | None:
-        """Run tests; the first that fails, None where none does, empty text where they take too long."""
-        command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider"]
-        command += ["--tb=no", "--strict-markers", "-m", "not slow and not corpus and not gui and not gl"]
-        environment = {**os.environ, "PYTHONPATH": str(self.folder), **SETTINGS}
-        try:
-            done = subprocess.run(
-                [*command, *map(str, tests)],
-                cwd=self.folder,
-                env=environment,
-                capture_output=True,
-                text=True,
-                timeout=limit_s,
-            )
-        except subprocess.TimeoutExpired:
-            return ""
-        if done.returncode == 0:
-            return None
-        found = re.search(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", done.stdout, re.MULTILINE)
-        return found[1] if found else f"pytest ended with {done.returncode}"

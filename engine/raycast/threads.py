@@ -1,8 +1,10 @@
 """Threads: spreading a kernel over the cores, chunk by chunk."""
 
 import os
+import threading
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
+from functools import cache
 
 CHUNK = 2048
 """Queries to a chunk: a few milliseconds of work, so cancelling is prompt and overhead is unseen."""
@@ -20,6 +22,8 @@ def in_chunks(
 ) -> None:
     """Call `work(start, stop)` for consecutive chunks that cover `range(count)`, on all cores.
 
+    The calling thread works, too; the others are kept for the next call.
+
     Parameters
     ----------
     count
@@ -31,16 +35,37 @@ def in_chunks(
         chunks not yet begun are dropped.
     """
     starts = range(0, count, chunk)
-    if len(starts) <= 1 or available() == 1:
-        for start in starts:
-            if check is not None:
-                check()
-            work(start, min(start + chunk, count))
-        return
-    pool = ThreadPoolExecutor(available())
+    remaining = iter(starts)
+    is_over = threading.Event()
+
+    def take(check: Callable[[], None] | None = None) -> None:
+        try:
+            for start in remaining:  # shared: each chunk is taken by one thread
+                if is_over.is_set():
+                    return
+                if check is not None:
+                    check()
+                work(start, min(start + chunk, count))
+        except BaseException:
+            is_over.set()
+            raise
+
+    helpers = min(len(starts), available()) - 1
+    taken = [_pool().submit(take) for _ in range(helpers)]
     try:
-        for _ in pool.map(lambda start: work(start, min(start + chunk, count)), starts):
-            if check is not None:
-                check()
+        take(check)
     finally:
-        pool.shutdown(wait=True, cancel_futures=True)
+        begun = [each for each in taken if not each.cancel()]
+        wait(begun)
+    for each in begun:
+        each.result()
+
+
+@cache
+def _pool() -> ThreadPoolExecutor:
+    """Return the threads beside the calling one."""
+    return ThreadPoolExecutor(max(available() - 1, 1), "in_chunks")
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_pool.cache_clear)

@@ -1,5 +1,7 @@
 """Chunks cover everything once, and stop when asked."""
 
+import threading
+
 import pytest
 
 from engine.errors import Cancelled
@@ -31,3 +33,29 @@ def test_an_error_in_the_work_reaches_the_caller() -> None:
 
     with pytest.raises(ZeroDivisionError):
         threads.in_chunks(100, fail, chunk=10)
+
+
+def test_calls_inside_of_calls_end_and_work_on_everything() -> None:
+    done: list[int] = []
+
+    def inner(start: int, stop: int) -> None:
+        threads.in_chunks(20, lambda low, high: done.extend(range(low, high)), chunk=5)
+
+    threads.in_chunks(40, inner, chunk=10)
+    assert sorted(done) == sorted(4 * list(range(20)))
+
+
+def test_threads_are_kept_for_the_next_call(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(threads, "available", lambda: 3)
+    threads._pool.cache_clear()
+    together = threading.Barrier(3)
+    names: set[str] = set()
+
+    def meet(start: int, stop: int) -> None:
+        names.add(threading.current_thread().name)
+        together.wait(timeout=30)
+
+    for _ in range(3):
+        threads.in_chunks(30, meet, chunk=10)
+    threads._pool.cache_clear()
+    assert len(names) == 3
