@@ -138,7 +138,7 @@ def rows(turn_deg: float, chords: int, heights_mm: list[float], slope: float) ->
 
 
 @pytest.mark.parametrize(
-    ("steps", "expected"), [((-1.8, -1, 0, 1, 1.8), (CYLINDER,)), ((-3, -2, -1, 0, 1, 2, 3), (CONE,))]
+    ("steps", "expected"), [((-1.8, -1, 0, 1, 1.8), (CYLINDER,)), ((-2.2, -1.6, -1, 0, 1, 1.6, 2.2), (CONE,))]
 )
 def test_a_cylinder_on_which_half_of_the_corners_of_a_cone_lie_is_as_good(steps, expected):
     """A step is 2.5 noises: three rows of five, or of seven, lie within three noises, all within twelve."""
