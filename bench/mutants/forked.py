@@ -41,7 +41,10 @@ class Forks:
     """The other end: starts the process in a tree, asks it for runs of tests."""
 
     def __init__(self, folder: Path, core: int) -> None:
-        """Start the process on one core: there are no threads to wait for after a fork."""
+        """Start the process on one core: there are no threads to wait for after a fork.
+
+        `core` tells those of one run apart; runs side by side begin at cores of their own.
+        """
         self.process = subprocess.Popen(
             [sys.executable, "-m", "bench.mutants.forked", str(core)],
             cwd=folder,
@@ -88,7 +91,7 @@ def serve(core: int) -> None:
     answers = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)
     cores = sorted(os.sched_getaffinity(0))
-    os.sched_setaffinity(0, {cores[core % len(cores)]})
+    os.sched_setaffinity(0, {cores[(os.getppid() + core) % len(cores)]})
     with contextlib.suppress(ModuleNotFoundError):  # a tree may have no kernel
         for name in KEPT:
             _keep(name)
