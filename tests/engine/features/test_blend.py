@@ -181,6 +181,12 @@ def test_a_fillet_along_a_spline_has_the_radius_it_was_drawn_with():
     assert abs(blend.radius_mm - 3) <= blend.uncertainty_mm < 0.01
 
 
+@pytest.mark.parametrize("radius_mm", [2, 4])
+def test_a_radius_read_along_a_spline_is_known_to_two_thousandths(radius_mm):
+    blend = only(blends_of(parts_blends.spline_fillet(radius_mm)))
+    assert blend.uncertainty_mm == pytest.approx(0.002 * radius_mm, rel=0.05)
+
+
 @pytest.mark.parametrize("radius", [2.0, 4.0, 7.0])
 def test_the_radius_of_a_fillet_told_by_triangles_lies_within_its_uncertainty(tmp_path, radius):
     glb = tessellated.write_glb(parts_blends.bracket(inner_mm=radius), tmp_path / "bracket.glb", 0.5, 30.0)

@@ -128,3 +128,53 @@ def test_a_radius_varies_where_it_does_so_by_more_than_the_patch_is_known_to(dev
     (strip,) = strips.find(RunContext(without_mesh(part))).values()
     assert strip.is_variable == is_variable
     assert 2.999 < strip.min_radius_mm <= strip.max_radius_mm < 3.101
+
+
+@pytest.mark.parametrize(("end_mm", "is_variable"), [(3.055, False), (3.07, True)])
+def test_a_radius_that_grows_by_no_more_than_two_percent_is_one(end_mm, is_variable):
+    part = part_of(parts_blends.variable_fillet(draw.box((40, 30, 20)), (20, 0, 20), 3.0, end_mm))
+    (strip,) = strips.find(RunContext(without_mesh(part))).values()
+    assert strip.is_variable == is_variable
+
+
+def straight(turn_deg: float, number: int, shift_mm: tuple[float, float, float], step_mm: float) -> Spring:
+    """Sample a border of a straight round of 1 mm at an angle across it, shifted by so much.
+
+    The surface is said to bend by a radius of 1.25 there: so what is read tells where it was read.
+    """
+    border = along(turn_deg, number, count=3)
+    normal = np.array([0.0, np.cos(np.radians(turn_deg)), np.sin(np.radians(turn_deg))])
+    edge = replace(
+        border.edge,
+        points=MINOR * normal + shift_mm + np.outer(np.arange(3.0), [step_mm, 0.0, 0.0]),
+        normals=np.tile(normal, (2, 3, 1)),
+        curvatures=border.edge.curvatures / 1.25,
+    )
+    return replace(border, edge=edge)
+
+
+def read(other: Spring, step_mm: float) -> float:
+    """Return the one radius that is read between a border at 0 degrees and another one."""
+    border = straight(0.0, 0, (0.0, 0.0, 0.0), step_mm)
+    walk = Section(border.edge.id, other.edge.id, border.edge.points[1], other.edge.points[1], 1.0, 90.0, 1.0)
+    least, most = radii(border, other, walks=(walk,))
+    assert least == most
+    return least
+
+
+@pytest.mark.parametrize(("turn_deg", "radius_mm"), [(4.4, 1.25), (5.6, MINOR)])
+def test_of_contacts_that_turn_by_less_than_5_degrees_the_surface_tells_the_radius(turn_deg, radius_mm):
+    assert read(straight(turn_deg, 1, (0.0, 0.0, 0.0), 0.2), 0.2) == pytest.approx(radius_mm, rel=1e-6)
+
+
+@pytest.mark.parametrize(("off_mm", "radius_mm"), [(0.0009, MINOR), (0.0011, 1.25)])
+def test_a_ball_touches_two_samples_that_lie_across_from_each_other_within_a_thousandth(off_mm, radius_mm):
+    """Samples 20 radii apart, so that between them nothing can be read: those of one border lie ahead."""
+    assert read(straight(90.0, 1, (off_mm, 0.0, 0.0), 20.0), 20.0) == pytest.approx(radius_mm, rel=1e-6)
+
+
+@pytest.mark.parametrize(("off_mm", "radius_mm"), [(0.018, MINOR), (0.022, 1.25)])
+def test_a_ball_touches_between_samples_where_it_fits_within_two_hundredths(off_mm, radius_mm):
+    """One border lies farther from where the ball's center should be, halfway between both normals."""
+    shift = off_mm * np.sqrt(0.5)
+    assert read(straight(90.0, 1, (0.0, shift, shift), 0.2), 0.2) == pytest.approx(radius_mm, rel=1e-6)
