@@ -1,6 +1,7 @@
 """Mesh edges between regions chain into the edges and loops of a part."""
 
 import numpy as np
+import pytest
 
 from engine.segment import mesh_repair
 from engine.segment.borders import trace
@@ -82,3 +83,31 @@ def test_a_corner_cuts_a_border_and_a_coarse_circle_does_not():
     region = (built.vertices[built.triangles].mean(axis=1)[:, 2] < 0).astype(np.int64)
     borders = trace(built, region, np.zeros(2, dtype=bool))
     assert sorted(len(chain.vertices) - 1 for chain in borders.chains) == [1, 6]
+
+
+@pytest.mark.parametrize(
+    ("turn_deg", "beside_deg", "is_corner"),
+    [
+        (32.0, 5.0, True),  # a corner turns by more than 30°
+        (28.0, 5.0, False),
+        (40.0, 11.8, True),  # and by three times as much as what is beside it
+        (40.0, 14.8, False),
+        (80.0, 28.0, True),  # no curve turns by more than 75° at once
+        (70.0, 28.0, False),
+    ],
+)
+def test_a_border_turns_a_corner_where_it_turns_by_far_more_than_beside_it(turn_deg, beside_deg, is_corner):
+    """The rim of two cones over an outline whose sides all touch a circle."""
+    rest = (360.0 - turn_deg - 2.0 * beside_deg) / 22
+    turns = np.radians([turn_deg, beside_deg, *[rest] * 22, beside_deg])
+    middle = np.cumsum(turns) - turns / 2.0
+    rim = np.column_stack([np.cos(middle), np.sin(middle)]) / np.cos(turns / 2.0)[:, None]
+    count = len(rim)
+    places = np.concatenate([np.column_stack([rim, np.zeros(count)]), [[0.0, 0.0, 1.0], [0.0, 0.0, -1.0]]])
+    at, after = np.arange(count), np.roll(np.arange(count), -1)
+    up = np.column_stack([at, after, np.full(count, count)])
+    down = np.column_stack([after, at, np.full(count, count + 1)])
+    built, _ = mesh_repair.build([(places, np.concatenate([up, down]))])
+    region = (built.vertices[built.triangles].mean(axis=1)[:, 2] < 0).astype(np.int64)
+    (rim_chain,) = trace(built, region, np.zeros(2, dtype=bool)).chains
+    assert rim_chain.is_closed != is_corner

@@ -217,9 +217,9 @@ def test_a_cone_takes_seven_corners():
 def patch_of_torus(sides: int) -> SurfaceMesh:
     """Triangulate a patch of a torus of radii 10 and 4, from its middle to as many corners round about."""
     at = np.arange(sides)
-    turn = 2.0 * np.pi * at / sides
-    around = np.concatenate([[0.0], np.radians(12.0) * np.cos(turn)])
-    across = np.radians(30.0) + np.concatenate([[0.0], np.radians(25.0) * np.sin(turn)])
+    turn = 2.0 * np.pi * at / sides + 0.2
+    around = np.concatenate([[0.0], np.radians(20.0) * np.cos(turn)])
+    across = np.radians(30.0) + np.concatenate([[0.0], np.radians(40.0) * np.sin(turn)])
     rho = 10.0 + 4.0 * np.cos(across)
     places = np.column_stack([rho * np.cos(around), rho * np.sin(around), 4.0 * np.sin(across)])
     triangles = np.column_stack([np.zeros(sides, dtype=np.int64), 1 + at, 1 + (at + 1) % sides])
