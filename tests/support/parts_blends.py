@@ -1,13 +1,24 @@
 """Parts with fillets, rounds, chamfers and their look-alikes, for the tests of what recognizes them."""
 
 import math
+from collections.abc import Sequence
 
 from OCP.BRepAlgoAPI import BRepAlgoAPI_Splitter
-from OCP.BRepBuilderAPI import BRepBuilderAPI_MakeFace, BRepBuilderAPI_MakeSolid, BRepBuilderAPI_Sewing
+from OCP.BRepBuilderAPI import (
+    BRepBuilderAPI_MakeEdge,
+    BRepBuilderAPI_MakeFace,
+    BRepBuilderAPI_MakeSolid,
+    BRepBuilderAPI_MakeWire,
+    BRepBuilderAPI_Sewing,
+)
 from OCP.BRepFilletAPI import BRepFilletAPI_MakeFillet
 from OCP.BRepLib import BRepLib
+from OCP.BRepPrimAPI import BRepPrimAPI_MakePrism
+from OCP.collections import Array1_gp_Pnt
 from OCP.collections import List_TopoDS_Shape as ShapeList
-from OCP.gp import gp_Dir, gp_Pln, gp_Pnt
+from OCP.GC import GC_MakeArcOfCircle
+from OCP.GeomAPI import GeomAPI_PointsToBSpline
+from OCP.gp import gp_Dir, gp_Pln, gp_Pnt, gp_Vec
 from OCP.TopAbs import TopAbs_ShapeEnum
 from OCP.TopExp import TopExp_Explorer
 from OCP.TopoDS import TopoDS, TopoDS_Shape
@@ -238,6 +249,27 @@ def split(body: TopoDS_Shape, point: Point, normal: Point) -> TopoDS_Shape:
     solid = BRepBuilderAPI_MakeSolid(shell).Solid()
     BRepLib.OrientClosedSolid_s(solid)
     return solid
+
+
+def extruded(pieces: Sequence[Sequence[Point]], along: Point) -> TopoDS_Shape:
+    """Extrude a planar outline: of each piece's points two span a line, three an arc, more a spline.
+
+    Each piece begins where the one before it ends.
+    """
+    wire = BRepBuilderAPI_MakeWire()
+    for piece in pieces:
+        points = [gp_Pnt(*map(float, point)) for point in piece]
+        if len(points) == 2:
+            wire.Add(BRepBuilderAPI_MakeEdge(*points).Edge())
+        elif len(points) == 3:
+            wire.Add(BRepBuilderAPI_MakeEdge(GC_MakeArcOfCircle(*points).Value()).Edge())
+        else:
+            through = Array1_gp_Pnt(1, len(points))
+            for place, point in enumerate(points, start=1):
+                through.SetValue(place, point)
+            wire.Add(BRepBuilderAPI_MakeEdge(GeomAPI_PointsToBSpline(through).Curve()).Edge())
+    face = BRepBuilderAPI_MakeFace(wire.Wire(), True).Face()
+    return BRepPrimAPI_MakePrism(face, gp_Vec(*along)).Shape()
 
 
 def _faces(body: TopoDS_Shape) -> list[TopoDS_Shape]:

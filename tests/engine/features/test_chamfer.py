@@ -212,3 +212,63 @@ def test_chamfers_split_in_two_stay_chamfers(drawn):
     halves = split(drawn, (30, 0, 0), draw.X)
     assert widths(halves) == SAMPLER
     assert sum(len(chamfer.faces) for chamfer in chamfers_of(halves)) == len(SAMPLER) + 3
+
+
+# --- either side of the limits ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("turn_deg", "count"), [(4.5, 1), (3.5, 0)])
+def test_a_chamfer_turns_by_four_degrees_at_least(turn_deg, count):
+    """It cuts off a corner of 150 degrees: what it does not turn by at the top it does at the flank."""
+    turn, flank = math.radians(turn_deg), math.radians(30)
+    x, z = 30 + 2 * math.cos(turn), 20 - 2 * math.sin(turn)
+    outline = [(0, 0, 0), (60, 0, 0), (x + 20 * math.cos(flank), 0, z - 20 * math.sin(flank)), (x, 0, z)]
+    assert len(widths(draw.prism([*outline, (30, 0, 20), (0, 0, 20)], (0, 40, 0)))) == count
+
+
+@pytest.mark.parametrize(("turn_deg", "count"), [(1.8, 1), (2.2, 0)])
+def test_a_chamfer_turns_by_two_degrees_at_most_straight_across(turn_deg, count):
+    """The strip of 4 mm is drawn as a spline that bends, as the eighth power does, towards its end."""
+    slope = math.tan(math.radians(turn_deg))
+    strip = [(20 + step / 5, 0, 20 - 4 * slope / 8 * (step / 20) ** 8) for step in range(21)]
+    end = strip[-1]
+    feet = (end[0] + end[2], 0, 0), (0, 0, 0)
+    pieces = [feet, (feet[1], strip[0]), strip, (end, feet[0])]
+    assert len(widths(parts_blends.extruded(pieces, (0, 60, 0)))) == count
+
+
+@pytest.mark.parametrize(("share", "count"), [(0.65, 1), (0.55, 0)])
+def test_a_chamfer_fills_three_fifths_of_its_face(share, count):
+    """A ridge of 20 by 4 mm between flanks of 45 degrees ends in pads that are no part of it."""
+    pad_mm = (20 * 4 / share - 20 * 4) / (2 * 8)
+    ridge = draw.prism([(0, -22, 0), (0, 22, 0), (0, 2, 20), (0, -2, 20)], (20, 0, 0))
+    pads = (draw.box((pad_mm, 8, 20), (x, -4, 0)) for x in (-pad_mm, 20))
+    assert widths(draw.fuse(ridge, *pads)) == count * [pytest.approx(4, abs=1e-4)]
+
+
+@pytest.mark.parametrize(("widths_long", "count"), [(2.2, 1), (1.8, 0)])
+def test_a_chamfer_that_runs_into_a_wall_is_twice_as_long_as_wide(widths_long, count):
+    length_mm = widths_long * 3 * math.sqrt(2)
+    stepped = draw.cut(block(), draw.box((60, 60, 20), (60 - length_mm, -10, 12)))
+    stepped = draw.chamfer(stepped, 3, (60 - length_mm / 2, 0, 12))
+    assert widths(stepped) == count * [pytest.approx(3 * math.sqrt(2), abs=1e-4)]
+
+
+@pytest.mark.parametrize(("wider", "count"), [(1.225, 2), (1.28, 1)])
+def test_a_chamfer_runs_on_round_a_bend_where_it_is_a_quarter_wider_at_most(wider, count):
+    """A ridge of 4 mm bends down by 30 degrees, and is the wider the further down: its flanks lean by 20."""
+    lean = math.tan(math.radians(20))
+    drop_mm = 4 * (wider - 1) / (2 * lean)  # in the middle of the bend
+    radius_mm = drop_mm / (1 - math.cos(math.radians(15)))
+    reach_mm = radius_mm * math.sin(math.radians(30))
+    ridge = draw.fuse(
+        draw.box((40, 80, 40), (-40, -40, -40)),
+        draw.common(
+            draw.cylinder(radius_mm, 80, (0, -40, -radius_mm), draw.Y),
+            draw.box((reach_mm, 80, 40), (0, -40, -40)),
+        ),
+    )
+    flanks = draw.prism(
+        [(-50, -2 - 60 * lean, -60), (-50, 2 + 60 * lean, -60), (-50, 2, 0), (-50, -2, 0)], (150, 0, 0)
+    )
+    assert len(widths(draw.common(ridge, flanks))) == count
