@@ -67,6 +67,17 @@ def test_a_chamfered_foot_is_a_chamfer_with_its_leg():
     assert row(only(bosses_of(body))) == (20, 25, "chamfer", 1.5)
 
 
+@pytest.mark.parametrize(("lean_deg", "is_flare"), [(22, True), (18, False)])
+def test_a_short_cone_at_the_foot_softens_it_where_it_leans_by_more_than_a_draft(lean_deg, is_flare):
+    """It is four times as high as what is left of the wall, so the cone by itself is no chamfer."""
+    leg_mm = 6 * math.tan(math.radians(lean_deg))
+    boss = only(bosses_of(draw.fuse(plate(), stud(20, 7.5), coned(20 + 2 * leg_mm, 20, 6))))
+    relief = boss.base_relief
+    assert relief.kind is (ReliefKind.CHAMFER if is_flare else ReliefKind.NONE)
+    assert relief.radius_mm == pytest.approx(leg_mm if is_flare else 0, abs=EXACT)
+    assert [shape for shape, *_ in stage_rows(boss)] == (["cylinder"] if is_flare else ["cone", "cylinder"])
+
+
 @pytest.mark.parametrize("soften", [draw.fillet, draw.chamfer])
 def test_a_softened_top_edge_changes_no_measure(soften):
     part = part_of(soften(draw.fuse(plate(), stud(20, 25)), 1.5, (-10, 0, TOP + 25)))
@@ -256,6 +267,15 @@ def spoked(*rib_of_angle: tuple[float, float]) -> TopoDS_Shape:
 def test_three_bays_of_a_post_show_a_third_of_it(shown_deg, is_boss):
     covered = (360 - shown_deg) / 3
     found = bosses_of(spoked((0, covered), (120, covered), (240, covered)))
+    assert [row(boss)[:2] for boss in found] == [(10, 20)] * is_boss
+
+
+@pytest.mark.parametrize(("stands_share", "is_boss"), [(0.94, True), (0.86, False)])
+def test_a_post_stands_on_its_base_with_nine_tenths_of_what_its_bays_show(stands_share, is_boss):
+    """Of three bays of 50 degrees the middle of one hangs over the end of the plate."""
+    over_mm = 5 * math.cos(math.radians((1 - stands_share) * 150 / 2))
+    post = spoked((60, 70), (180, 70), (300, 70))
+    found = bosses_of(draw.cut(post, draw.box((60, 80, TOP), (over_mm, -40, 0))))
     assert [row(boss)[:2] for boss in found] == [(10, 20)] * is_boss
 
 

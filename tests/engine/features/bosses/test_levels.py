@@ -46,3 +46,12 @@ def test_a_cylinder_is_an_end_where_it_lies_across(lean_deg: float, is_met: bool
     met = levels._meet(FOOT, ALONG, across)
     assert met is not None
     assert np.isfinite(met).all() == is_met
+
+
+@pytest.mark.parametrize(("lean_deg", "is_met"), [(6.4, True), (5.2, False)])
+def test_a_wall_ends_on_what_its_lines_cross_at_six_degrees(lean_deg: float, is_met: bool) -> None:
+    met = levels._meet(FOOT, ALONG, plane(lean_deg))
+    assert met is not None
+    assert np.isfinite(met).all() == is_met
+    if is_met:
+        assert met[:, 2] == pytest.approx(-1.0 / math.tan(math.radians(lean_deg)))
