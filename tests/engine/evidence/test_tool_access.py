@@ -4,11 +4,15 @@ import numpy as np
 import pytest
 from OCP.TopoDS import TopoDS_Shape
 
+from engine.evidence import tool_access
 from engine.evidence.access import heights, lathe, spread
 from engine.model.access import Obstruction
+from engine.model.analysis import Recognition
 from engine.model.evidence import Turned
+from engine.model.feature import Role
 from engine.model.part import BodyId
 from engine.pull.samples import Samples
+from engine.run_context import RunContext
 from tests.support import draw
 from tests.support.machined import block, drilled, machined, pocketed, tee_slotted
 from tests.support.parts_holes import thread
@@ -147,6 +151,28 @@ def test_next_to_nothing_that_is_seen_askew_does_not_matter(
     assert (len(found) > 0) == (len(expected) > 0)
 
 
+@pytest.mark.parametrize(("missed_share", "expected"), [(0.9e-4, NONE), (1.1e-4, TILTED)])
+def test_a_ten_thousandth_of_the_area_matters(missed_share: float, expected: Obstruction) -> None:
+    """Half of a small face is not seen but askew, beside one that is reached."""
+    shares = np.array([[0.5, 1.0], [0.5, 1.0], [1.0, 1.0]])
+    area = np.array([2.0 * missed_share, 1.0 - 2.0 * missed_share])
+    assert tool_access._obstructions(shares, area) == (expected, NONE)
+
+
+@pytest.mark.parametrize(("lean_deg", "n_directions"), [(1.8, 6), (2.2, 8)])
+def test_an_axis_of_turning_stands_for_directions_within_two_degrees_of_it(
+    lean_deg: float, n_directions: int
+) -> None:
+    prepared = meshed(draw.box((60, 40, 30)), 10)
+    lean = np.radians(lean_deg)
+    axis = np.array([np.sin(lean), 0.0, np.cos(lean)])
+    turned = Turned(BodyId(0), np.array([30.0, 20.0, 0.0]), axis, 30.0, 20.0, 0.9, faces=(), diameters=())
+    nothing = Recognition((), (Role.UNCLASSIFIED,) * 6, (), 1.0, {})
+    (body,) = tool_access.find(RunContext(prepared), nothing, [turned]).bodies
+    assert len(body.directions) == n_directions
+    assert np.abs(body.directions[:2] @ axis) == pytest.approx(1.0)
+
+
 def test_crossing_bores_hide_nothing() -> None:
     crossed = draw.cut(
         block(), draw.cylinder(5, 62, (-1, 20, 15), (1, 0, 0)), draw.cylinder(5, 42, (30, -1, 15), (0, 1, 0))
@@ -231,7 +257,14 @@ def test_a_thread_drawn_in_a_hole_is_tapped_and_a_groove_beside_it_is_not() -> N
 
 @pytest.mark.parametrize(
     ("roof_mm", "expected", "error"),
-    [(0.0, NONE, 0), (1.4, NONE, 0), (3.5, TILTED, 2), (5.0, TILTED, 0), (12.0, TILTED, 0)],
+    [
+        (0.0, NONE, 0),
+        (1.4, NONE, 0),
+        (3.5, TILTED, 2),
+        (5.0, TILTED, 0),
+        (10.0, TILTED, 0),
+        (12.0, TILTED, 0),
+    ],
 )
 def test_a_face_hidden_by_about_as_much_as_may_be_is_not_decided(
     roof_mm: float, expected: Obstruction, error: int
@@ -245,7 +278,8 @@ def test_a_face_hidden_by_about_as_much_as_may_be_is_not_decided(
     assert part.access.obstruction_error_of_face[floor] == error
     off = part.access.share_error_of_face[floor]
     assert part.access.seen_share_of_face[floor] == pytest.approx(1.0 - roof_mm / 30.0, abs=off)
-    assert off < 0.05 or roof_mm in (0.0, 12.0)
+    # a share from seven tenths up to all of it is looked at again: what rests on 128 samples is known to 4 %
+    assert off == pytest.approx(0.1 if roof_mm in (0.0, 10.0, 12.0) else 0.044, abs=1e-3)
 
 
 @pytest.mark.parametrize(("has_side", "error"), [(False, 1), (True, 0)])
