@@ -17,6 +17,8 @@ from tests.support.parts import face_at
 from tests.support.printed import meshed
 
 INF = math.inf
+HELD_BELOW = math.radians(45.1)
+"""What leans from the vertical by less holds itself, and what lies above it."""
 
 
 def found(shape: TopoDS_Shape, up: Point = (0, 0, 1)) -> tuple[Overhang, ...]:
@@ -112,6 +114,42 @@ def test_a_slope_of_45_degrees_holds_itself(lean_deg: float) -> None:
     assert found(ledge(5, lean_deg)) == ()
 
 
+@pytest.mark.parametrize(("lean_deg", "n_found"), [(45.09, 0), (45.11, 1)])
+def test_a_slope_of_45_degrees_holds_itself_for_a_tenth_of_a_degree_more(
+    lean_deg: float, n_found: int
+) -> None:
+    assert len(found(ledge(5, lean_deg))) == n_found
+
+
+def gouged(radius_mm: float, over_deg: float, long_mm: float = 60.0) -> TopoDS_Shape:
+    """Draw a block, 40 x 60 x 30, with a groove that leans by up to 45.1° and so much more."""
+    out = radius_mm * math.cos(HELD_BELOW + math.radians(over_deg))
+    tool = draw.cylinder(radius_mm, long_mm, (40 + out, 30 - long_mm / 2, 15), (0, 1, 0))
+    return draw.cut(draw.box((40, 60, 30)), tool)
+
+
+@pytest.mark.parametrize(("over_deg", "n_found"), [(4.46, 0), (5.57, 1)])
+def test_a_face_hangs_over_when_a_twentieth_of_it_does(over_deg: float, n_found: int) -> None:
+    """The groove leans from 45.1° and that much one way to as much the other: 4.5 and 5.5 % hang over."""
+    assert len(found(gouged(1.0, over_deg, 10.0))) == n_found
+
+
+@pytest.mark.parametrize(("over_deg", "n_found"), [(0.93, 0), (1.14, 1)])
+def test_a_face_hangs_over_when_a_thousandth_of_the_part_does(over_deg: float, n_found: int) -> None:
+    """Of 10840 mm² a strip of 9.7 and of 11.9 mm², a hundredth of the groove."""
+    assert len(found(gouged(10.0, over_deg))) == n_found
+
+
+@pytest.mark.parametrize(("fall", "reach_mm"), [(0.09, INF), (0.11, 5.0)])
+def test_a_ceiling_is_held_by_a_floor_that_falls_by_a_tenth_from_where_they_meet(
+    fall: float, reach_mm: float
+) -> None:
+    """A groove in the side of a block, 5 deep, whose ceiling is level."""
+    groove = [(35, -1, 20), (41, -1, 20), (41, -1, 20 - 6 * fall)]
+    (ceiling,) = found(draw.cut(draw.box((40, 60, 30)), draw.prism(groove, (0, 62, 0))))
+    assert ceiling.reach_mm == pytest.approx(reach_mm)
+
+
 def flange(lean_deg: float) -> TopoDS_Shape:
     """Draw a mushroom whose round head widens at an angle from the vertical."""
     slant = 10.0 / math.tan(math.radians(lean_deg))
@@ -152,10 +190,6 @@ def test_a_hole_with_an_opening_in_its_roof_is_an_arch_and_a_gutter_is_none() ->
     assert [each.arch_mm for each in found(opened)] == pytest.approx([5.0])
     gutter = draw.cut(block, bore, draw.box((40, 2, 20), (-5, 9, 8)))
     assert [each.arch_mm for each in found(gutter)] == [INF] * len(found(gutter))
-
-
-HELD_BELOW = math.radians(45.1)
-"""What leans from the vertical by less holds itself, and what lies above it."""
 
 
 @pytest.mark.parametrize("respell", [draw.as_nurbs, lambda shape: shape], ids=["NURBS", "as drawn"])
@@ -217,6 +251,13 @@ def test_what_is_a_little_above_the_bed_lies_on_it_and_what_is_higher_does_not()
     high = draw.cut(draw.box((60, 40, 30)), draw.box((30, 50, 3), (35, -5, 0)))
     assert found(low) == ()
     assert [each.reach_mm for each in found(high)] == pytest.approx([25.0])
+
+
+@pytest.mark.parametrize(("high_mm", "n_found"), [(0.28, 0), (0.35, 1)])
+def test_what_lies_within_three_thousandths_of_the_size_lies_on_the_bed(high_mm: float, n_found: int) -> None:
+    """The surface, some 10800 mm², is a square 104 mm wide: 0.31 mm."""
+    raised = draw.cut(draw.box((60, 40, 30)), draw.box((30, 50, high_mm), (35, -5, 0)))
+    assert len(found(raised)) == n_found
 
 
 def test_upside_down_the_ledge_lies_on_the_bed() -> None:

@@ -14,6 +14,7 @@ from engine.evidence.cavities import exact, grid
 from engine.features import hole
 from engine.model.analysis import Recognition
 from engine.model.printing import Trap
+from engine.model.surface import Cylinder
 from engine.run_context import RunContext
 from tests.support import draw
 from tests.support.printed import meshed
@@ -131,6 +132,47 @@ def test_a_way_out_is_as_wide_as_it_is_at_its_narrowest() -> None:
 def test_a_thin_wall_does_not_leak() -> None:
     shell = draw.cut(draw.box((60, 40, 30)), draw.box((59.8, 39.8, 29.8), (0.1, 0.1, 0.1)))
     assert the_trap(draw.cut(shell, drill(4))).escape_mm == pytest.approx(4.0)
+
+
+@pytest.mark.parametrize(("radius_mm", "n_traps"), [(14.0, 1), (15.5, 0)])
+def test_a_hollow_is_a_trap_when_it_is_wider_than_its_way_out_by_three_twentieths(
+    radius_mm: float, n_traps: int
+) -> None:
+    """A bottle, 34 mm wide inside: 1.21 and 1.10 times as wide as its neck."""
+    neck = draw.cylinder(radius_mm, 20, (0, 0, 40))
+    traps = found(draw.cut(draw.cylinder(20, 50), draw.cylinder(17, 40, (0, 0, 3)), neck))
+    assert traps is not None
+    assert len(traps) == n_traps
+
+
+def test_an_opening_that_the_grid_closes_and_that_is_no_hole_may_be_a_cell_and_a_half_wide() -> None:
+    prepared = meshed(hollow(drill(0.3)), 30)
+    traps = trapped_volume.find(RunContext(prepared), Recognition((), (), (), 0.0, {}))
+    assert traps is not None
+    (trap,) = traps
+    cell_mm = (60 * 40 * 30 / 300_000) ** (1 / 3)
+    assert (trap.openings_mm, trap.escape_mm) == ((), 0.0)
+    assert trap.uncertainty_mm == pytest.approx(1.5 * cell_mm)
+
+
+@pytest.mark.parametrize(("neck_mm", "is_bore"), [(3.56, False), (3.64, True), (4.36, True), (4.44, False)])
+def test_an_opening_within_a_tenth_of_the_width_of_a_bore_is_the_bore(neck_mm: float, is_bore: bool) -> None:
+    prepared = meshed(hollow(drill(4.0)), 30)
+    (wall,) = [face for face in prepared.part.faces if isinstance(face.surface, Cylinder)]
+    neck = exact.Neck(neck_mm, np.array([30.0, 20, 28]), np.array([2.0, 0, 0]), 0)
+    bore_mm = trapped_volume._bore_mm(wall, neck)
+    assert bore_mm == (pytest.approx(4.0) if is_bore else None)
+
+
+@pytest.mark.parametrize(("high_mm", "n_traps"), [(1.2, 0), (1.75, 1)])
+def test_a_hollow_of_a_ten_thousandth_of_a_cube_with_the_surface_of_the_part_matters(
+    high_mm: float, n_traps: int
+) -> None:
+    """Six squares of 1800 mm², a cube of 76368 mm³: 32 cells. The hollow has 27 or 36."""
+    chamber = draw.box((2.0, 2.0, high_mm), (29, 19, 15))
+    traps = found(draw.cut(draw.box((60, 40, 30)), chamber, draw.cylinder(0.15, 20, (30, 20, 16))))
+    assert traps is not None
+    assert len(traps) == n_traps
 
 
 def test_what_is_no_wider_than_its_mouth_is_no_trap() -> None:

@@ -1,0 +1,40 @@
+"""How a part is laid into cells."""
+
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from engine.evidence.cavities import grid
+from tests.support import draw
+from tests.support.printed import meshed
+
+
+@pytest.mark.parametrize("turn_deg", [0.0, 20.0])
+def test_the_grid_stands_square_to_the_largest_flats_that_are_square_to_each_other(turn_deg: float) -> None:
+    """A slab, askew from above, whose long sides lean by 10°; the short ones are square to its foot."""
+    slope = 10 * math.tan(math.radians(10.0))
+    outline = [(0, 0, 0), (30, 0, 0), (30 - slope, 0, 10), (slope, 0, 10)]
+    prepared = meshed(draw.turned(draw.prism(outline, (30, 52, 0)), turn_deg), 30)
+    laid = grid.lay(prepared.part, prepared.mesh)
+    assert laid is not None
+    turn = math.radians(turn_deg)
+    short_side = np.array([-math.sin(turn), math.cos(turn), 0.0])
+    assert sorted(np.abs(laid.frame @ short_side)) == pytest.approx([0.0, 0.0, 1.0], abs=1e-9)
+
+
+@pytest.mark.parametrize(("wide_mm", "is_open"), [(3.07, False), (3.58, True)])
+def test_a_surface_is_open_when_a_thousandth_of_it_is_missing(wide_mm: float, is_open: bool) -> None:
+    """Below a pad without a top 6 x 6 or 6 x 7 columns end in the material, of 196 x 196."""
+    prepared = meshed(draw.fuse(draw.box((100, 100, 4)), draw.box((3.07, wide_mm, 1), (40, 40, 3.2))), 30)
+    (top,) = [face.id for face in prepared.part.faces if face.centroid[2] == pytest.approx(4.2)]
+    mesh = prepared.mesh
+    kept = mesh.face_of_triangle != top
+    torn = replace(
+        mesh,
+        triangles=mesh.triangles[kept],
+        face_of_triangle=mesh.face_of_triangle[kept],
+        body_of_triangle=mesh.body_of_triangle[kept],
+    )
+    assert (grid.lay(prepared.part, torn) is None) is is_open
