@@ -61,3 +61,17 @@ def test_faces_of_a_countersunk_hole_turn_about_it_and_their_neighbors_do_not():
     assert not turns_about(face_at(part, (20, 0, TOP)), UPRIGHT)
     assert is_square_to(face_at(part, (20, 0, TOP)), UPRIGHT)
     assert not is_square_to(face_at(part, (30, 0, 10)), UPRIGHT)
+
+
+@pytest.mark.parametrize(("off_mm", "expected"), [(0.09, True), (0.11, False)])
+def test_a_stage_turns_about_an_axis_that_is_off_by_a_hundredth_of_its_radius(
+    off_mm: float, expected: bool
+) -> None:
+    part = part_of(draw.cylinder(10, 40, (off_mm, 0, 0)))
+    assert turns_about(face_at(part, (0, 10, 20)), UPRIGHT) is expected
+
+
+@pytest.mark.parametrize(("lean_deg", "expected"), [(0.45, True), (0.55, False)])
+def test_a_flat_within_half_a_degree_of_square_is_square(lean_deg: float, expected: bool) -> None:
+    part = part_of(draw.turned(draw.box((40, 40, 10)), lean_deg, draw.X, about=(20, 20, 0)))
+    assert is_square_to(face_at(part, (20, 20, 0)), UPRIGHT) is expected

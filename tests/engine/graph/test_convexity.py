@@ -131,3 +131,20 @@ def test_an_edge_of_three_faces_joins_each_pair_and_is_not_manifold():
     joints = label(edge(UP, UP, faces=(0, 1, 2)))
     assert [joint.faces for joint in joints] == [(0, 1), (0, 2), (1, 2)]
     assert {joint.convexity for joint in joints} == {Convexity.NON_MANIFOLD}
+
+
+@pytest.mark.parametrize(
+    ("bends", "expected"),
+    [
+        ((0.9e-5, 0.0), Convexity.SMOOTH),
+        ((1.1e-5, 0.0), Convexity.SMOOTH_CONCAVE),
+        ((-0.5, 0.45e-3), Convexity.SMOOTH_CONVEX),
+        ((-0.5, 0.55e-3), Convexity.SMOOTH),
+    ],
+)
+def test_a_bend_counts_from_a_thousandth_of_what_the_part_and_the_other_face_have(
+    bends: tuple[float, float], expected: Convexity
+) -> None:
+    """The part is 100 mm across: a radius of 100 m. The other face has one of 2 mm."""
+    (joint,) = label(edge(UP, UP, bends))
+    assert joint.convexity is expected

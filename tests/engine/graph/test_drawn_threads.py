@@ -11,8 +11,9 @@ from OCP.Geom import Geom_BezierCurve
 from OCP.gp import gp_Ax1, gp_Dir, gp_Pnt
 
 from engine.graph import drawn_threads
+from engine.graph.coaxial import AxisLine
 from engine.model.evidence import DrawnThread
-from engine.model.part import Part
+from engine.model.part import FaceId, Part
 from engine.model.surface import Freeform
 from engine.run_context import RunContext
 from tests.support import draw, parts_holes
@@ -144,3 +145,73 @@ def test_a_flight_that_reaches_far_out_or_climbs_steeply_is_no_thread(pitch_mm, 
     twin = parts_holes.coil([(9.8, -1.0), (12.0, -1.0), (12.0, 1.0), (9.8, 1.0)], 8.0, 16.0, 10.0)
     (thread,) = threads_of(draw.fuse(draw.cylinder(10, 120), twin))
     assert thread.pitch_mm == pytest.approx(8.0, abs=0.02)
+
+
+def flank(
+    lead: float = 0.1,
+    lean_deg: float = 60.0,
+    depth: float = 1.1,
+    off: float = 0.0,
+    n_straying: int = 0,
+) -> drawn_threads._Flank | None:
+    """Look at 100 places of a flank about z, 10 mm off it, as one that climbs by `lead`.
+
+    Its normals lean along the axis by the complement of `lean_deg`, and are those of one that climbs by `off`
+    more; some of them point straight outwards.
+    """
+    angle = np.linspace(0.0, 4.0 * np.pi, 100)
+    outward = np.stack([np.cos(angle), np.sin(angle), 0 * angle], axis=1)
+    around = np.stack([-np.sin(angle), np.cos(angle), 0 * angle], axis=1)
+    radius_mm = 10.0 * np.where(np.arange(100) % 2, 1.0, depth)
+    climb_mm = lead * radius_mm.mean()
+    points = radius_mm[:, None] * outward + (climb_mm * angle)[:, None] * np.array(draw.Z)
+    up = np.array(draw.Z) - ((1.0 + off) * climb_mm / radius_mm)[:, None] * around
+    up /= np.linalg.norm(up, axis=1)[:, None]
+    lean = math.radians(lean_deg)
+    normals = math.sin(lean) * up + math.cos(lean) * outward
+    normals[:n_straying] = outward[:n_straying]
+    axis = AxisLine(np.zeros(3), np.array(draw.Z))
+    return drawn_threads._about(FaceId(0), drawn_threads._FaceSamples(points, normals), axis, climb_mm)
+
+
+@pytest.mark.parametrize(("lead", "is_one"), [(0.0018, False), (0.0022, True), (0.43, True), (0.5, False)])
+def test_a_thread_climbs_by_two_thousandths_up_to_25_degrees(lead: float, is_one: bool) -> None:
+    assert (flank(lead=lead) is not None) is is_one
+
+
+@pytest.mark.parametrize(("off", "is_one"), [(0.18, True), (0.22, False)])
+def test_the_normals_of_a_flank_may_be_off_by_a_fifth_of_its_lead(off: float, is_one: bool) -> None:
+    assert (flank(lean_deg=90.0, depth=1.0, off=off) is not None) is is_one
+
+
+@pytest.mark.parametrize(("n_straying", "is_one"), [(9, True), (11, False)])
+def test_a_tenth_of_the_border_of_a_flank_may_stray(n_straying: int, is_one: bool) -> None:
+    assert (flank(n_straying=n_straying) is not None) is is_one
+
+
+@pytest.mark.parametrize(("lean_deg", "is_one"), [(16.0, False), (19.0, True)])
+def test_a_flank_leans_along_the_axis_by_three_tenths(lean_deg: float, is_one: bool) -> None:
+    """The sines of 16° and 19° are 0.28 and 0.33."""
+    assert (flank(lean_deg=lean_deg) is not None) is is_one
+
+
+@pytest.mark.parametrize(("depth", "is_one"), [(1.27, True), (1.33, False)])
+def test_the_outer_diameter_of_a_thread_is_1_3_of_the_inner_at_most(depth: float, is_one: bool) -> None:
+    assert (flank(depth=depth) is not None) is is_one
+
+
+@pytest.mark.parametrize(("share", "are_one"), [(1.018, True), (1.022, False)])
+def test_flanks_of_one_thread_have_one_pitch_within_a_fiftieth(share: float, are_one: bool) -> None:
+    part = part_of(draw.box((10, 10, 10)))
+    one, other = flank(lead=0.1 * share), flank(lead=0.1)
+    assert one is not None
+    assert other is not None
+    assert bool(drawn_threads._are_compatible(part, one, other)) is are_one
+
+
+@pytest.mark.parametrize(("long_mm", "n_threads"), [(5.2, 0), (6.8, 1)])
+def test_a_thread_goes_round_once(long_mm: float, n_threads: int) -> None:
+    """It climbs by 8 mm in a turn, and its flanks, 1.9 mm from the one to the other, take 7.1 and 8.7 mm."""
+    drilled = draw.cut(draw.box((40, 40, 20), (-20, -20, 0)), draw.cylinder(10.2, 22, (0, 0, -1)))
+    ramp = parts_holes.coil([(10.0, -1.0), (12.0, -0.4), (12.0, 0.4), (10.0, 1.0)], 8.0, long_mm, 5.0)
+    assert len(threads_of(draw.cut(drilled, ramp))) == n_threads

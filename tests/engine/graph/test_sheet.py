@@ -128,3 +128,66 @@ def test_a_tapered_tube_is_a_pair_of_cones():
     (pair,) = pairs_of(draw.cut(outside, inside))
     assert pair.thickness_mm == pytest.approx(2 * 40 / math.hypot(40, 8))
     assert pairs_of(draw.cut(outside, draw.cone(18, 6, 40))) == []
+
+
+@pytest.mark.parametrize(("off_mm", "n_pairs"), [(0.09, 1), (0.11, 0)])
+def test_the_skins_of_a_tube_are_as_far_apart_to_within_a_twentieth(off_mm: float, n_pairs: int) -> None:
+    """The wall of 2 mm is thinner on one side and thicker on the other by what the bore is off."""
+    assert len(pairs_of(draw.cut(draw.cylinder(10, 40), draw.cylinder(8, 50, (0, off_mm, -5))))) == n_pairs
+
+
+@pytest.mark.parametrize(("from_mm", "n_pairs"), [(11.0, 0), (9.0, 1)])
+def test_skins_share_half_of_the_shorter_ones_length(from_mm: float, n_pairs: int) -> None:
+    """Outside Ø20 is 20 long, and so is the bore of Ø16; they share 9 and 11 mm."""
+    outside = draw.fuse(draw.cylinder(10, 20), draw.cylinder(14, 20, (0, 0, 20)))
+    bore = draw.cylinder(8, 20, (0, 0, from_mm)), draw.cylinder(9, 50, (0, 0, from_mm + 20))
+    pairs = pairs_of(draw.cut(outside, *bore, draw.cylinder(6, from_mm)))
+    assert sum(pair.thickness_mm == pytest.approx(2.0) for pair in pairs) == n_pairs
+
+
+@pytest.mark.parametrize(("long_mm", "n_pairs"), [(2.3, 0), (2.5, 1)])
+def test_skins_are_longer_than_they_are_apart_by_a_fifth(long_mm: float, n_pairs: int) -> None:
+    ring = draw.cut(draw.cylinder(10, long_mm), draw.cylinder(8, 5, (0, 0, -1)))
+    assert len(pairs_of(ring)) == n_pairs
+
+
+def test_a_tube_goes_all_the_way_round() -> None:
+    (pair,) = pairs_of(draw.cut(draw.cylinder(10, 40), draw.cylinder(8, 50, (0, 0, -5))))
+    assert pair.inner.is_full
+    assert pair.outer.span_deg == 360.0
+
+
+@pytest.mark.parametrize(("off_mm", "n_pairs"), [(1.8, 1), (2.2, 0)])
+def test_short_arcs_are_a_pair_though_their_axes_are_apart_by_half_of_what_their_radii_are(
+    off_mm: float, n_pairs: int
+) -> None:
+    """Both reach 12° to each side; their radii are 50 and 46.2 or 45.8 mm, and their middles 2 mm apart."""
+    half = math.radians(12.0)
+    wedge = [
+        (0, 0, 0),
+        (60 * math.cos(half), -60 * math.sin(half), 0),
+        (60 * math.cos(half), 60 * math.sin(half), 0),
+    ]
+    slab = draw.common(draw.cylinder(50, 40), draw.prism(wedge, (0, 0, 40)))
+    assert len(pairs_of(draw.cut(slab, draw.cylinder(48 - off_mm, 42, (off_mm, 0, -1))))) == n_pairs
+
+
+@pytest.mark.parametrize(("wide_mm", "is_edge"), [(28.0, True), (32.0, False)])
+def test_an_edge_between_both_skins_is_three_thicknesses_wide_at_most(wide_mm: float, is_edge: bool) -> None:
+    """One and a half along each skin."""
+    slope = math.sqrt(wide_mm**2 - 10**2)
+    part, found = seen(draw.prism([(0, 0, 0), (200, 0, 0), (200 - slope, 0, 10), (0, 0, 10)], (0, 180, 0)))
+    assert found.thickness_mm == pytest.approx(10.0)
+    assert (face_at(part, (200 - slope / 2, 90, 5)).id in found.edges) is is_edge
+
+
+@pytest.mark.parametrize(("wide_mm", "is_edge"), [(26.0, True), (30.0, False)])
+def test_what_lies_behind_a_bevel_is_an_edge_up_to_half_a_thickness_and_a_tenth_more(
+    wide_mm: float, is_edge: bool
+) -> None:
+    """The floor of a rebate in a plate of 50 mm, behind a bevel of 19 mm."""
+    part, found = seen(
+        draw.cut(draw.box((220, 180, 50)), draw.box((wide_mm, 180, 19), (220 - wide_mm, 0, 31)))
+    )
+    assert found.thickness_mm == pytest.approx(50.0)
+    assert (face_at(part, (220 - wide_mm / 2, 90, 31)).id in found.edges) is is_edge

@@ -132,3 +132,44 @@ def test_a_block_whose_only_round_face_is_a_dimple_has_no_axis():
     assert turned(draw.sphere(10)) is None
     # the twin: the same ball with a shank is turned about the shank
     assert turned(draw.fuse(draw.sphere(10), draw.cylinder(5, 30))) is not None
+
+
+@pytest.mark.parametrize(("long_mm", "is_turned"), [(40.9, False), (49.2, True)])
+def test_six_tenths_of_the_area_of_a_turned_body_turn(long_mm: float, is_turned: bool) -> None:
+    """A shank of Ø20 below a head of 30 x 30 x 5: 2884 and 3406 mm² beside 2086 are 0.58 and 0.62."""
+    headed = draw.fuse(draw.cylinder(10, long_mm), draw.box((30, 30, 5), (-15, -15, long_mm)))
+    assert (turned(headed) is not None) is is_turned
+
+
+@pytest.mark.parametrize(("apart_mm", "is_turned"), [(14.6, True), (12.2, False)])
+def test_a_flat_half_of_whose_outline_runs_round_is_turned(apart_mm: float, is_turned: bool) -> None:
+    """A shaft of Ø20 with two flats at its end: 0.54 and 0.45 of the outline there are round."""
+    flats = (
+        draw.box((40, 40, 10), (-20, apart_mm / 2, 70)),
+        draw.box((40, 40, 10), (-20, -40 - apart_mm / 2, 70)),
+    )
+    part = part_of(draw.cut(draw.cylinder(10, 80), *flats))
+    found = turning.axis_of(part, build.build(part), BodyId(0))
+    assert found is not None
+    assert (face_at(part, (0, 0, 80)).id in found.faces) is is_turned
+
+
+@pytest.mark.parametrize(("off_mm", "is_turned"), [(0.045, True), (0.055, False)])
+def test_an_edge_runs_round_when_its_radius_changes_by_a_hundredth_at_most(
+    off_mm: float, is_turned: bool
+) -> None:
+    """The end of a shaft, Ø20, that is off by half of that."""
+    part = part_of(draw.fuse(draw.cylinder(15, 60), draw.cylinder(10, 20, (off_mm, 0, 60))))
+    found = turning.axis_of(part, build.build(part), BodyId(0))
+    assert found is not None
+    assert (face_at(part, (0, 0, 80)).id in found.faces) is is_turned
+
+
+@pytest.mark.parametrize(("wide_mm", "is_groove"), [(9.5, True), (10.5, False)])
+def test_a_groove_is_half_as_wide_as_the_shaft_at_most(wide_mm: float, is_groove: bool) -> None:
+    ring = draw.cut(draw.cylinder(12, wide_mm, (0, 0, 20)), draw.cylinder(8, wide_mm, (0, 0, 20)))
+    assert [row[4] for row in rows(turned(draw.cut(draw.cylinder(10, 60), ring)))] == [
+        False,
+        is_groove,
+        False,
+    ]
