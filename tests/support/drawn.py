@@ -6,13 +6,15 @@ from pathlib import Path
 
 from OCP.TopoDS import TopoDS_Shape
 
-from engine import pipeline
-from engine.model.analysis import Analysis
+from engine import pipeline, roles
+from engine.model.analysis import Analysis, Recognition
 from engine.model.finding import ConfigurationVerdict, RuleVerdict
 from engine.model.mesh import MeshOptions
 from engine.model.pull import PullMode, PullOptions
 from engine.progress import Progress
+from engine.recognition import recognize
 from engine.rules import evaluate, packs
+from engine.run_context import RunContext
 from tests.support.draw import write_step
 
 Z = (0.0, 0.0, 1.0)
@@ -26,6 +28,16 @@ def analyzed(
         path = write_step(shape, Path(folder) / "part.step")
         context = pipeline.prepare(path, MeshOptions(max_edge_mm, curvature), Progress())
         return pipeline.assess(context, PullOptions(PullMode.GIVEN, Z), (), Progress())
+
+
+def recognized(
+    shape: TopoDS_Shape, max_edge_mm: float | None = None, curvature: float | None = None
+) -> tuple[RunContext, Recognition]:
+    """Prepare a drawn part and recognize its features, for what needs no evidence and no metric."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = write_step(shape, Path(folder) / "part.step")
+        context = pipeline.prepare(path, MeshOptions(max_edge_mm, curvature), Progress())
+    return context, roles.assign(context.prepared, recognize.recognize_all(context, Progress()).claims)
 
 
 def verdict(analysis: Analysis, rule: str) -> RuleVerdict:

@@ -1,6 +1,7 @@
 """Metrics of drawn parts, and features written by hand to be measured."""
 
 from dataclasses import fields, replace
+from functools import lru_cache
 from typing import Any
 
 from scipy.spatial import cKDTree
@@ -22,6 +23,7 @@ from engine.progress import Progress
 from engine.run_context import RunContext
 
 
+@lru_cache(maxsize=4)
 def measure(analysis: Analysis) -> MetricTable:
     """Measure everything."""
     return metrics.measure_all(RunContext(analysis.assessed.prepared), analysis.assessed, Progress())

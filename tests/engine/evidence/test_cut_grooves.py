@@ -4,10 +4,9 @@ import pytest
 from OCP.TopoDS import TopoDS_Shape
 
 from engine.evidence import cut_grooves
-from engine.run_context import RunContext
 from tests.support import draw
 from tests.support.analyses import face_at
-from tests.support.drawn import analyzed
+from tests.support.drawn import analyzed, recognized
 
 HUB = draw.cut(draw.cylinder(30, 40), draw.cylinder(12, 42, (0, 0, -1)))
 SHAFT = draw.cylinder(15, 80)
@@ -29,8 +28,7 @@ SUNK = draw.fuse(
 
 def widths(shape: TopoDS_Shape) -> list[float]:
     """Return the width of the groove each face of one belongs to, by face."""
-    part = analyzed(shape, max_edge_mm=8.0).assessed
-    return list(cut_grooves.find(RunContext(part.prepared), part.recognition).values())
+    return list(cut_grooves.find(*recognized(shape, max_edge_mm=8.0)).values())
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from engine.progress import Progress
 from engine.run_context import RunContext
 from tests.support import draw, mutators
 from tests.support.analyses import face_at
-from tests.support.drawn import analyzed
+from tests.support.drawn import analyzed, recognized
 from tests.support.parts_holes import coil
 
 
@@ -68,14 +68,15 @@ def test_a_land_that_turns_a_little_too_far_leaves_an_edge_and_a_foot_with_a_toe
     rise, toe = math.tan(math.radians(40.0)), math.tan(math.radians(toe_deg))
     knee = (60.0 * rise - 60.3 * toe) / (rise - toe)
     outline = [(0, 0, 0), (60.3, 0, 0), (knee, 0, (60.0 - knee) * rise), (0, 0, 60.0 * rise)]
-    prepared = analyzed(draw.prism(outline, (0, 40, 0)), max_edge_mm=3.0).assessed.prepared
+    context, _ = recognized(draw.prism(outline, (0, 40, 0)), max_edge_mm=3.0)
+    prepared = context.prepared
     is_under = (np.abs(prepared.mesh.vertices - [30.0, 20.0, 0.0]) <= [15.0, 8.0, 1e-6]).all(axis=1)
     assert is_under.any()
     assert flanks.find(RunContext(prepared))[is_under].all() == are_flanks
 
 
 def test_where_nothing_is_left_to_measure_is_the_edge_itself() -> None:
-    prepared = analyzed(wedge(10.0), max_edge_mm=3.0).assessed.prepared
+    prepared = recognized(wedge(10.0), max_edge_mm=3.0)[0].prepared
     thickness = prepared.fields["thickness"]
     values = thickness.values.copy()
     inside = int(np.argmax(np.where(np.isfinite(values), values, 0.0)))
@@ -106,7 +107,7 @@ def test_a_drafted_rib_is_a_wall_to_its_top() -> None:
 
 
 def test_without_knowing_what_was_measured_to_nothing_is_a_flank() -> None:
-    sharp = analyzed(wedge(30.0), max_edge_mm=6.0).assessed.prepared
+    sharp = recognized(wedge(30.0), max_edge_mm=6.0)[0].prepared
     assert flanks.find(RunContext(sharp)).any()
     field = replace(sharp.fields["thickness"], opposite=None)
     assert not flanks.find(RunContext(replace(sharp, fields={**sharp.fields, "thickness": field}))).any()

@@ -7,9 +7,8 @@ from OCP.TopoDS import TopoDS_Shape
 
 from engine.evidence import marks
 from engine.features.hole import Hole
-from engine.run_context import RunContext
 from tests.support import draw
-from tests.support.drawn import analyzed
+from tests.support.drawn import recognized
 
 PLATE = draw.box((60, 40, 10))
 
@@ -26,8 +25,7 @@ def tee(height: float, base: float = 10.0) -> TopoDS_Shape:
 
 def heights_of(shape: TopoDS_Shape) -> list[float]:
     """Return the heights of the sides that are found, ascending."""
-    part = analyzed(shape, max_edge_mm=6.0).assessed
-    return sorted(marks.find(RunContext(part.prepared), part.recognition).values())
+    return sorted(marks.find(*recognized(shape, max_edge_mm=6.0)).values())
 
 
 @pytest.mark.parametrize("height_mm", [0.3, 1.2, 2.0])
@@ -79,9 +77,9 @@ def test_a_step_that_is_the_shape_of_the_part_is_no_mark(shape: TopoDS_Shape) ->
 def test_the_shoulder_of_a_counterbore_is_no_side_but_its_low_wall_is() -> None:
     """1 mm deep round a bore through: it is told of the hole, and castings leave holes out anyway."""
     shape = draw.cut(PLATE, draw.cylinder(3.0, 12.0, (30, 20, -1)), draw.cylinder(5.0, 2.0, (30, 20, 9)))
-    part = analyzed(shape, max_edge_mm=6.0).assessed
-    found = marks.find(RunContext(part.prepared), part.recognition)
-    (hole,) = (each for each in part.recognition.features if isinstance(each, Hole))
+    context, recognition = recognized(shape, max_edge_mm=6.0)
+    found = marks.find(context, recognition)
+    (hole,) = (each for each in recognition.features if isinstance(each, Hole))
     assert list(found.values()) == [pytest.approx(1.0)]
     assert set(found) <= set(hole.faces)
 

@@ -11,7 +11,7 @@ import pytest
 
 from engine import pipeline, roles
 from engine.evidence import flanks, thin_shell
-from engine.model.analysis import Analysis
+from engine.model.analysis import Recognition
 from engine.model.mesh import MeshOptions
 from engine.model.shell import ShellBody, ShellWall
 from engine.progress import Progress
@@ -19,18 +19,16 @@ from engine.recognition import recognize
 from engine.run_context import RunContext
 from tests.support import draw, mutators, parts_molded
 from tests.support.analyses import blocks, with_field
-from tests.support.drawn import analyzed
+from tests.support.drawn import recognized
 from tests.support.parts_bends import strip
 
 
-def bodies_of(analysis: Analysis) -> tuple[ShellBody, ...]:
-    prepared, recognition = analysis.assessed.prepared, analysis.assessed.recognition
-    context = RunContext(prepared)
+def bodies_of(context: RunContext, recognition: Recognition) -> tuple[ShellBody, ...]:
     return thin_shell.find(context, recognition, flanks.find(context))
 
 
 def shell_of(shape: draw.TopoDS_Shape, max_edge_mm: float = 3.0) -> ShellBody:
-    (body,) = bodies_of(analyzed(shape, max_edge_mm))
+    (body,) = bodies_of(*recognized(shape, max_edge_mm))
     return body
 
 
@@ -348,7 +346,7 @@ def test_each_body_has_its_own_nominal_wall() -> None:
     pair = draw.compound(
         parts_molded.box_shell(1.5), draw.moved(parts_molded.box_shell(3.0), (100.0, 0.0, 0.0))
     )
-    assert [body.nominal_mm for body in bodies_of(analyzed(pair, 3.0))] == [
+    assert [body.nominal_mm for body in bodies_of(*recognized(pair, 3.0))] == [
         pytest.approx(1.5, abs=1e-3),
         pytest.approx(3.0, abs=1e-3),
     ]
@@ -438,7 +436,8 @@ def test_a_body_without_thickness_has_no_nominal_wall() -> None:
     analysis = blocks([0, 10], [0, 10], [0, 10], np.ones((1, 1, 1), dtype=bool))
     prepared = analysis.assessed.prepared
     field = prepared.fields["thickness"]
-    (body,) = bodies_of(with_field(analysis, "thickness", np.full_like(field.values, math.nan)))
+    blank = with_field(analysis, "thickness", np.full_like(field.values, math.nan)).assessed
+    (body,) = bodies_of(RunContext(blank.prepared), blank.recognition)
     assert math.isnan(body.nominal_mm)
     assert (body.thin_share, body.walls) == (0.0, ())
 

@@ -13,7 +13,7 @@ from engine.model.arrays import frozen, frozen_ints
 from engine.model.field import Field, Location, Unit
 from engine.model.part import FaceId
 from tests.support import draw
-from tests.support.drawn import analyzed
+from tests.support.drawn import recognized
 
 
 def over(
@@ -151,7 +151,7 @@ def test_sums_agree_with_summing_one_face_after_the_other(rows: list[tuple[float
 @pytest.mark.parametrize("edge_mm", [2.0, 4.0, 7.0, 12.0])
 def test_a_low_value_is_known_to_what_the_rows_of_the_mesh_tell(edge_mm: float) -> None:
     """A field that is x, over a face from x = 10 to x = 70: a tenth is below 16, wherever the rows are."""
-    prepared = analyzed(draw.box((60, 40, 5), (10, 0, 0)), max_edge_mm=edge_mm).assessed.prepared
+    prepared = recognized(draw.box((60, 40, 5), (10, 0, 0)), max_edge_mm=edge_mm)[0].prepared
     mesh, thirds = prepared.mesh, np.repeat(prepared.area_of_triangle / 3.0, 3)
     area = np.bincount(mesh.triangles.ravel(), thirds, len(mesh.vertices))
     top = int(mesh.face_of_vertex[(mesh.vertices[:, 2] > 4.999) & (mesh.normals[:, 2] > 0.99)][0])
@@ -168,7 +168,7 @@ def test_a_low_value_is_known_to_what_the_rows_of_the_mesh_tell(edge_mm: float) 
 
 def test_a_vertex_stands_for_the_mean_of_the_field_over_its_third_of_each_triangle() -> None:
     """The middle of a corner's third lies (11/18, 7/36, 7/36) from the corners."""
-    mesh = analyzed(draw.box((6, 6, 6)), max_edge_mm=20.0).assessed.prepared.mesh
+    mesh = recognized(draw.box((6, 6, 6)), max_edge_mm=20.0)[0].mesh
     values = np.zeros(len(mesh.vertices))
     corner = mesh.triangles[0, 0]
     values[corner] = 36.0

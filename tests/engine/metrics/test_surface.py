@@ -11,7 +11,7 @@ from engine.model.arrays import frozen
 from engine.model.field import Field, Location, Unit
 from engine.model.part import FaceId
 from tests.support import draw
-from tests.support.drawn import analyzed
+from tests.support.drawn import recognized
 
 
 @pytest.mark.parametrize(
@@ -22,7 +22,7 @@ def test_a_place_that_is_known_better_than_the_rest_bounds_it(
     value: float, uncertainty: float, expected: float
 ) -> None:
     """The rest reads 0.75 ± 0.01: less at a place by more than its own error, or surely less than 0.76."""
-    mesh = analyzed(draw.box((10, 10, 5)), max_edge_mm=10.0).assessed.prepared.mesh
+    mesh = recognized(draw.box((10, 10, 5)), max_edge_mm=10.0)[0].mesh
     n_vertices = len(mesh.vertices)
     field = Field("thickness", Location.VERTEX, Unit.MM, frozen(np.full(n_vertices, 0.75)))
     areas = np.ones(n_vertices)
