@@ -103,7 +103,7 @@ def test_nothing_grows_that_facets_cut_into_deeper_than_asked():
         assert found == expected
 
 
-@pytest.mark.parametrize(("width_mm", "n_seeds"), [(4.0, 1), (6.0, 0)])
+@pytest.mark.parametrize(("width_mm", "n_seeds"), [(4.0, 1), (5.0, 1), (6.0, 0)])
 def test_a_facet_far_wider_than_its_neighbors_seeds_nothing(width_mm, n_seeds):
     """A flat top between two bevels; three times as wide is the most."""
     bevel = 1.8
@@ -137,3 +137,50 @@ def test_a_surface_drifts_where_its_neighbors_nearly_fit(radius_mm, is_drifting)
     grown = region_growing.grow(CYLINDER, s, graph, np.array([facet_at(graph, 7.0, 7.0)]), LEAST, 1.0, GROWN)
     drift = region_growing.drift(CYLINDER, s, graph, grown, 1.0, GROWN)
     assert (drift > 0.0) == is_drifting
+
+
+SAG_MM = 10.0 - np.hypot(10.0 * np.cos(np.radians(5.0)), 10.0 * np.sin(np.radians(5.0)) / 3.0)
+"""How deep the middles of triangles lie in chords of 10° of a tube of radius 10."""
+
+
+def grown(
+    *, noise_mm: float | None = None, sag_mm: float | None = None, fold_deg: float | None = None
+) -> int:
+    """Return the kind of what grows from the middle of a quarter tube, told another noise, depth or fold."""
+    _, graph = facets_of(wall(arc(10.0, 90.0, 9)))
+    graph = graph if noise_mm is None else graph._replace(noise_mm=noise_mm)
+    seeds, sizes, sharpest, sags, is_strip = region_growing.seeds_around(4, graph, False, 1)
+    sags = sags if sag_mm is None else np.full_like(sags, sag_mm)
+    sharpest = sharpest if fold_deg is None else np.full_like(sharpest, np.radians(fold_deg))
+    return int(
+        region_growing.largest(seeds, sizes, sharpest, sags, is_strip, graph, np.zeros(8), CARE, np.inf)[0]
+    )
+
+
+@pytest.mark.parametrize(("noises", "kind"), [(8.8, CYLINDER), (7.2, 0)])
+def test_facets_that_cut_less_than_eight_noises_deep_say_nothing(noises, kind):
+    assert grown(noise_mm=SAG_MM / noises) == kind
+
+
+@pytest.mark.parametrize(("times", "kind"), [(4.5, CYLINDER), (5.5, 0)])
+def test_nothing_grows_that_facets_cut_into_five_times_as_deep_as_their_folds_tell(times, kind):
+    assert grown(sag_mm=SAG_MM / times) == kind
+
+
+@pytest.mark.parametrize(("fold_deg", "kind"), [(0.6, CYLINDER), (0.47, 0)])
+def test_facets_lean_by_no_more_than_the_sharpest_fold_of_the_seed_and_a_degree(fold_deg, kind):
+    """The middles of these lean by 1.67°; what is allowed more is 0.02, which is 1.15°."""
+    assert grown(fold_deg=fold_deg) == kind
+
+
+@pytest.mark.parametrize(("off", "drift"), [(0.68, 1.0), (0.82, 0.0)])
+def test_a_neighbor_nearly_fits_whose_misfit_is_less_than_two_and_a_half_times_what_is_allowed(off, drift):
+    """Its far corners are off by a share of its depth: 0.75 is 2.5 times 0.3."""
+    outline = arc(10.0, 100.0, 10)
+    outline[-1] *= 1.0 + off * SAG_MM / 10.0
+    _, graph = facets_of(wall(outline))
+    s = Revolution(np.zeros(3), Z, 10.0, 0.0).packed()
+    seed = np.array([facet_at(graph, 7.0, 7.0)])
+    members = region_growing.grow(CYLINDER, s, graph, seed, LEAST, 1.0, GROWN)
+    assert len(members) == 9
+    assert region_growing.drift(CYLINDER, s, graph, members, 1.0, GROWN) == drift
