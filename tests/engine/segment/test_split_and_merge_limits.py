@@ -190,3 +190,65 @@ def test_a_face_is_in_doubt_that_goes_on_along_two_fifths_of_its_smooth_border(l
     is_rest[order[0]] = True
     found = [region(graph, order[1:3])]
     assert split_and_merge._doubtful(graph, facets, found, face, is_rest).tolist() == [is_doubtful]
+
+
+def waved(arc_chords: int, before: int, after: int) -> np.ndarray:
+    """Return the outline of an arc of radius 10, its chords turning by 8°, between waves of as long sides."""
+    bends = [20.0, 20.0, -20.0, -20.0]
+    folds = np.array(
+        [bends[k % 4] for k in range(before)]
+        + [8.0] * arc_chords
+        + [bends[(k + 2) % 4] for k in range(after)]
+    )
+    turn = np.radians(np.cumsum(folds) - folds[:before].sum() + 86.0)
+    steps = 20.0 * np.sin(np.radians(4.0)) * np.column_stack([np.cos(turn), np.sin(turn)])
+    outline = np.concatenate([[[0.0, 0.0]], np.cumsum(steps, axis=0)])
+    return outline - outline[before] + (10.0, 0.0)
+
+
+@pytest.mark.parametrize(("n_astray", "is_curved"), [(7, True), (9, False)])
+def test_a_surface_explains_seven_tenths_of_its_patch(n_astray, is_curved):
+    """Eighteen facets of 25, or of 27; the corners of the others lie a tenth in and out."""
+    outline = arc(10.0, 8.0 * (18 + n_astray), 18 + n_astray)
+    at = np.arange(len(outline))
+    found = whole(outline * (1.0 + 0.01 * np.where(at % 2 == 0, 1.0, -1.0) * (at > 18))[:, None])
+    assert (found is not None) == is_curved
+    if found is not None:
+        assert len(found.facets) == 18
+
+
+@pytest.mark.parametrize(("n_waved", "n_faces"), [(9, 1), (10, 0)])
+def test_a_doubtful_face_stands_that_is_three_tenths_of_its_patch(n_waved, n_faces):
+    """Four facets of 13, or of 14; waves go on at both its ends."""
+    outline = waved(4, 5, n_waved - 5)
+    facets, graph = facets_of(replace(wall(outline), noise_mm=1e-6))
+    middles = np.array(
+        [
+            graph.places[graph.corners[a:b]].mean(axis=0)
+            for a, b in zip(facets.first_corner[:-1], facets.first_corner[1:], strict=True)
+        ]
+    )
+    sides = (outline[1:] + outline[:-1])[5:9] / 2.0
+    members = np.linalg.norm(middles[:, None, :2] - sides[None], axis=2).argmin(axis=0)
+    face = np.full(len(facets.areas), -1, dtype=np.int64)
+    face[members] = 0
+    none = np.zeros(len(facets.areas), dtype=bool)
+    found, after = split_and_merge.settle_patches(graph, facets, [region(graph, members)], face, none)
+    assert len(found) == n_faces
+    assert (after >= 0).sum() == 4 * n_faces
+
+
+@pytest.mark.parametrize(("chords", "is_curved"), [(4, True), (3, False)])
+def test_four_facets_make_a_curved_patch_and_three_are_two_bevels(chords, is_curved):
+    """They have a row of corners halfway up."""
+    outline = arc(10.0, 20.0 * chords, chords)
+    places = np.concatenate([np.column_stack([outline, np.full(chords + 1, z)]) for z in (0.0, 2.0, 5.0)])
+    corner = (np.arange(2)[:, None] * (chords + 1) + np.arange(chords)).ravel()
+    up = corner + chords + 1
+    triangles = np.concatenate(
+        [np.column_stack([corner, corner + 1, up + 1]), np.column_stack([corner, up + 1, up])]
+    )
+    mesh, _ = mesh_repair.build([(places, triangles)])
+    facets, graph = facets_of(mesh)
+    assert len(facets.areas) == chords
+    assert (split_and_merge._whole(graph, facets, np.arange(chords)) is not None) == is_curved
