@@ -12,6 +12,7 @@ import pytest
 from engine import pipeline, roles
 from engine.evidence import flanks, thin_shell
 from engine.model.analysis import Recognition
+from engine.model.arrays import Floats
 from engine.model.mesh import MeshOptions
 from engine.model.shell import ShellBody, ShellWall
 from engine.progress import Progress
@@ -460,3 +461,74 @@ def test_a_wall_that_grows_thicker_is_known_no_better_than_shares_of_it(
     assert len(walls) == 2
     for wall in walls:
         assert 0.5 * error_mm <= wall.thickness_error_mm <= 2.0 * error_mm + 1e-6
+
+
+def measured(thickness_mm: Floats, area_mm2: Floats | None = None) -> thin_shell._Sections:
+    """Return sections, the thinnest first; each stands for 1 mm² unless told otherwise."""
+    n = len(thickness_mm)
+    return thin_shell._Sections(
+        np.arange(n), thickness_mm, np.ones(n) if area_mm2 is None else area_mm2, np.ones(n, dtype=bool)
+    )
+
+
+@pytest.mark.parametrize(("n_thick", "thickness_mm"), [(23, 2.0), (27, 3.0)])
+def test_a_quarter_of_a_wall_may_be_thicker_than_is_told(n_thick: int, thickness_mm: float) -> None:
+    sections = measured(np.repeat([2.0, 3.0], [100 - n_thick, n_thick]))
+    at, _ = thin_shell._representative(sections, np.arange(100), 2.0)
+    assert sections.thickness_mm[at] == thickness_mm
+
+
+@pytest.mark.parametrize(("thick_mm", "told_mm"), [(2.09, 2.0), (2.11, 2.11)])
+def test_what_strays_from_the_middle_of_a_wall_by_a_twentieth_counts_as_that(
+    thick_mm: float, told_mm: float
+) -> None:
+    sections = measured(np.repeat([2.0, thick_mm], [60, 40]))
+    at, _ = thin_shell._representative(sections, np.arange(100), 2.0)
+    assert sections.thickness_mm[at] == told_mm
+
+
+def test_a_wall_is_known_to_what_a_hundredth_of_its_area_has() -> None:
+    """It grows by 1 mm over all of its area."""
+    sections = measured(2.0 + 1e-3 * np.arange(1000))
+    _, error_mm = thin_shell._representative(sections, np.arange(1000), 2.5)
+    assert error_mm == pytest.approx(0.01, abs=1.1e-3)
+
+
+@pytest.mark.parametrize(("thin_mm2", "nominal_mm"), [(97.0, 4.0), (99.0, 2.0)])
+def test_of_walls_with_about_as_much_area_the_thinner_is_nominal(thin_mm2: float, nominal_mm: float) -> None:
+    found = thin_shell._nominal_walls_mm(measured(np.array([2.0, 4.0]), np.array([thin_mm2, 100.0])))
+    assert found[0] == nominal_mm
+
+
+@pytest.mark.parametrize(("off", "n_rivals"), [(0.9e-3, 0), (1.1e-3, 2)])
+def test_nominal_walls_that_differ_by_a_thousandth_are_two(off: float, n_rivals: int) -> None:
+    """By so much a wall that grows evenly differs at 0.49 and 0.51 of its area from its middle."""
+    step_mm = 0.1 * off * 2.0 / (1.0 - 50.0 * off)
+    assert len(thin_shell._nominal_walls_mm(measured(2.0 + step_mm * np.arange(1000)))) == 1 + n_rivals
+
+
+@pytest.mark.parametrize(("wall_mm", "is_unfilled"), [(0.285, True), (0.31, False)])
+def test_plastic_flows_two_hundred_walls(wall_mm: float, is_unfilled: bool) -> None:
+    """60 mm are 200 walls of 0.3 mm; one that misses that by a hundredth was drawn at it."""
+    assert thin_shell._is_unfilled(wall_mm, 60.0) is is_unfilled
+
+
+@pytest.mark.parametrize(("wall_mm", "exceeds"), [(6.0 * 1.0092, False), (6.0 * 1.0108, True)])
+def test_a_wall_that_misses_a_limit_by_less_than_a_hundredth_was_drawn_at_it(
+    wall_mm: float, exceeds: bool
+) -> None:
+    assert thin_shell._exceeds(wall_mm, 6.0) is exceeds
+
+
+@pytest.mark.parametrize(("thick_mm", "share"), [(2.9, 1.0), (3.15, 0.75)])
+def test_a_wall_within_half_of_the_nominal_one_is_still_part_of_the_shell(
+    thick_mm: float, share: float
+) -> None:
+    body = shell_of(staircase((90.0, 2.0), (30.0, thick_mm)), 4.0)
+    assert body.nominal_mm == pytest.approx(2.0, abs=1e-3)
+    assert body.thin_share == pytest.approx(share, abs=0.03)
+
+
+@pytest.mark.parametrize(("wide_mm", "n_thin"), [(2.7, 0), (3.4, 4)])
+def test_a_detail_is_one_and_a_half_walls_wide_at_most(wide_mm: float, n_thin: int) -> None:
+    assert len(off(shell_of(cut_back(12.0, 12.0 + wide_mm)))) == n_thin

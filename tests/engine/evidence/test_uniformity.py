@@ -9,7 +9,7 @@ from OCP.TopoDS import TopoDS_Shape
 from engine.evidence import uniformity
 from engine.features.hole import Hole
 from engine.model.analysis import PreparedPart, Recognition
-from engine.model.arrays import frozen
+from engine.model.arrays import Floats, frozen
 from engine.model.evidence import SectionChange
 from engine.model.part import FaceId
 from engine.run_context import RunContext
@@ -285,3 +285,77 @@ def test_a_section_is_as_thick_as_what_fits_into_it_wherever_the_mesh_has_rows_o
     part = draw.fillet(draw.fuse(plate, pad), 1.77, (0, 14.65, 12 + height_mm), (0, -14.65, 12 + height_mm))
     turned = mutators.turned_about(part, draw.Z, turn_deg).shape
     assert strongest_of(turned) == pytest.approx(thick_mm / 12, rel=0.01)
+
+
+def touching(apart: float, side_share: float) -> bool:
+    """Whether a ball of radius 1 touches one of radius 2 whose cross section its side has a share of."""
+    side_area = np.array([side_share * np.pi * 4.0, 100.0])
+    centers = np.array([[0.0, 0.0, 0.0], [3.0 * apart, 0.0, 0.0]])
+    thinnest, _ = uniformity._thinnest_touching(
+        centers, np.array([1.0, 2.0]), np.zeros(2, dtype=int), side_area
+    )
+    return bool(thinnest[1] == 0)
+
+
+@pytest.mark.parametrize(("apart", "touch"), [(1.05, True), (1.15, False)])
+def test_balls_touch_up_to_a_tenth_of_their_radii_apart(apart: float, touch: bool) -> None:
+    assert touching(apart, 1.0) is touch
+
+
+@pytest.mark.parametrize(("side_share", "touch"), [(0.11, True), (0.09, False)])
+def test_the_side_of_a_light_section_has_a_tenth_of_the_heavy_ball(side_share: float, touch: bool) -> None:
+    assert touching(1.0, side_share) is touch
+
+
+@pytest.mark.parametrize(("thick_mm", "side_mm2"), [(7.2, 4800.0), (7.8, 2400.0)])
+def test_what_is_half_as_thick_again_is_no_side_of_a_section(thick_mm: float, side_mm2: float) -> None:
+    """The bottom of a plate, 120 x 40, that is 5 mm thick over half of it."""
+    prepared, _ = plate(5.0, thick_mm)
+    at_bottom = np.flatnonzero(prepared.mesh.face_of_vertex == at(prepared, 60, 20, 0))
+    thin = at_bottom[prepared.mesh.vertices[at_bottom, 0] < 30.0]
+    found = uniformity._area_of_side(prepared, thin)
+    assert found == pytest.approx(side_mm2, rel=0.06)
+
+
+def room_mm(prepared: PreparedPart, thickness_mm: Floats, air_mm: Floats) -> float:
+    """Return the room before the vertex in the middle of the top of a plate that is 5 mm thick."""
+    mesh, field = prepared.mesh, prepared.fields["thickness"]
+    fields = {
+        "thickness": replace(field, values=frozen(thickness_mm)),
+        "clearance": replace(prepared.fields["clearance"], values=frozen(air_mm)),
+    }
+    middle = np.linalg.norm(mesh.vertices - [60.0, 20.0, 5.0], axis=1).argmin()
+    (found,) = uniformity._room(
+        replace(prepared, fields=fields),
+        np.arange(len(mesh.vertices)),
+        np.array([middle]),
+        np.zeros(len(prepared.part.faces), dtype=int),
+    )
+    return float(found)
+
+
+@pytest.mark.parametrize(("from_mm", "expected_mm"), [(8.6, 50.0), (10.4, 5.0)])
+def test_a_feeder_feeds_as_far_as_two_thicknesses(from_mm: float, expected_mm: float) -> None:
+    """There is room for it from some distance on; the plate is 5 mm thick."""
+    prepared, _ = plate(5.0, 5.0)
+    vertices = prepared.mesh.vertices
+    middle = vertices[np.linalg.norm(vertices - [60.0, 20.0, 5.0], axis=1).argmin()]
+    air_mm = np.where(np.linalg.norm(vertices - middle, axis=1) > from_mm, 50.0, 5.0)
+    assert room_mm(prepared, np.full(len(vertices), 5.0), air_mm) == expected_mm
+
+
+@pytest.mark.parametrize(("share", "expected_mm"), [(0.72, 50.0), (0.68, 5.0)])
+def test_what_has_seven_tenths_of_a_section_may_carry_its_feeder(share: float, expected_mm: float) -> None:
+    prepared, _ = plate(5.0, 5.0)
+    vertices = prepared.mesh.vertices
+    is_middle = np.arange(len(vertices)) == np.linalg.norm(vertices - [60.0, 20.0, 5.0], axis=1).argmin()
+    found = room_mm(prepared, np.where(is_middle, 5.0, 5.0 * share), np.where(is_middle, 5.0, 50.0))
+    assert found == expected_mm
+
+
+@pytest.mark.parametrize(("share", "expected_mm"), [(0.09, 5.0), (0.11, 50.0)])
+def test_a_tenth_of_what_lies_near_has_the_room_that_is_told(share: float, expected_mm: float) -> None:
+    prepared, _ = plate(5.0, 5.0)
+    n = len(prepared.mesh.vertices)
+    open_to_air = np.arange(n) < share * n
+    assert room_mm(prepared, np.full(n, 100.0), np.where(open_to_air, 50.0, 5.0)) == expected_mm
