@@ -454,7 +454,7 @@ def test_columns_that_bulge_between_gaps_take_nothing_from_what_closes_a_tray(ra
 
 
 @pytest.mark.parametrize("turned_deg", [0.0, 20.0, 45.0])
-@pytest.mark.parametrize(("beside_mm", "count"), [(16.0, 1), (20.0, 0)])
+@pytest.mark.parametrize(("beside_mm", "count"), [(16.0, 1), (17.6, 1), (18.5, 0), (20.0, 0)])
 def test_what_pierces_a_wall_beside_the_floor_is_not_in_the_pocket_however_it_is_turned(
     beside_mm, count, turned_deg
 ):
@@ -464,3 +464,56 @@ def test_what_pierces_a_wall_beside_the_floor_is_not_in_the_pocket_however_it_is
     body = draw.cut(draw.unified(flanged), recessed, draw.cylinder(3, 20, (beside_mm, 10, 40), (0, 1, 0)))
     found = only(pockets_of(draw.turned(draw.unified(body), turned_deg)))
     assert len(found.sub_features) == count
+
+
+@pytest.mark.parametrize(("beyond_mm", "count"), [(18.0, 0), (22.0, 1)])
+def test_what_opens_by_more_than_half_as_the_mouth_of_a_hole_is_no_pocket(beyond_mm, count):
+    """The hole has 300 of its 360 degrees, 52.4 mm; beside it the mouth goes on for 12.7 and twice this."""
+    tool = draw.fuse(draw.cylinder(10, 40, (0, 0, -5)), draw.box((10 + beyond_mm, 10, 40), (0, -5, -5)))
+    found = pockets_of(draw.cut(block(), draw.moved(tool, (-15, 0, 0))))
+    assert [row(each) for each in found] == [(30, 20, 20 + beyond_mm, 0, 0, True)] * count
+
+
+def _with_sloping_floor(slope_deg: float) -> TopoDS_Shape:
+    """Draw a pocket of 50 x 30, 12 deep in the middle, whose floor slopes along it between upright walls."""
+    rise = 25 * math.tan(math.radians(slope_deg))
+    side = [(-25, -15, 18 - rise), (25, -15, 18 + rise), (25, -15, 35), (-25, -15, 35)]
+    return draw.cut(block(), draw.prism(side, (0, 30, 0)))
+
+
+@pytest.mark.parametrize(("slope_deg", "axis_deg"), [(2.9, 2.9), (3.2, 0.0)])
+def test_a_floor_that_slopes_by_a_degree_on_the_mean_of_the_walls_is_what_a_pocket_leads_off(
+    slope_deg, axis_deg
+):
+    """Three eighths of the walls lean by it against the way off the floor: by a sine of 0.02 from 3.06 on."""
+    found = only(pockets_of(_with_sloping_floor(slope_deg)))
+    assert found.axis[2] == pytest.approx(-math.cos(math.radians(axis_deg)), abs=1e-6)
+
+
+@pytest.mark.parametrize(("draft_deg", "axis_deg"), [(0.39, 1.0), (0.42, 0.0)])
+def test_drafted_walls_of_a_tilted_window_run_along_it_up_to_0_4_degrees(draft_deg, axis_deg):
+    """Half of the walls look across the window each way: √2 times the sine of the draft is 0.01."""
+    spread = 40 * math.tan(math.radians(draft_deg))
+    side = [(spread - 10, -40), (10 - spread, -40), (10 + spread, 40), (-10 - spread, 40)]
+    along_y = draw.prism([(r, -60, z) for r, z in side], (0, 120, 0))
+    along_x = draw.prism([(-60, r, z) for r, z in side], (120, 0, 0))
+    tool = draw.moved(draw.turned(draw.common(along_x, along_y), 1.0, draw.Y), (0, 0, TOP / 2))
+    found = only(pockets_of(draw.cut(block(), tool)))
+    assert found.through
+    assert abs(found.axis[2]) == pytest.approx(math.cos(math.radians(axis_deg)), abs=1e-6)
+
+
+@pytest.mark.parametrize(("higher_mm", "through"), [(0.0112, True), (0.0128, False)])
+def test_a_ledge_belongs_to_a_window_that_is_as_deep_as_it_but_for_a_thousandth(higher_mm, through):
+    """The plate lies 12 mm less this above the foot that the ledge is cut into, 12 deep."""
+    plate = draw.box((100, 190, 12 - higher_mm), (-50, -30, 18 + higher_mm))
+    footed = draw.fuse(plate, draw.box((33, 190, TOP), (-50, -30, 0)))
+    assert row(only(pockets_of(draw.cut(footed, sunk((50, 30, 12)))))) == (12, 30, 50, 0, 0, through)
+
+
+@pytest.mark.parametrize(("slit_mm", "open_sides"), [(1.9, 0), (2.3, 1)])
+def test_a_slit_in_a_wall_is_an_open_side_from_one_fiftieth_of_the_border_on(slit_mm, open_sides):
+    """The floor has a border of 100 mm, and of 2 mm on either side in the slit."""
+    slit = draw.box((20, slit_mm, 20), (30, -slit_mm / 2, 18))
+    slitted = draw.cut(block(), sunk((30, 20, 12), (23, 0, TOP)), slit)
+    assert row(only(pockets_of(slitted))) == (12, 20, 32, 0, open_sides, False)

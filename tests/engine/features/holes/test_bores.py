@@ -255,3 +255,14 @@ def test_fingers_on_two_sides_are_a_bore_where_they_face_each_other(shared_mm, c
     upper = draw.box((22, 16, 9), (-20, -8, 7.2 + shared_mm))
     halves = draw.cut(bored, lower, upper)
     assert len(holes_of(draw.turned(halves, degrees, axis=(1, 2, 3), about=(11.1, 7.7, 3.3)))) == count
+
+
+@pytest.mark.parametrize(("span_deg", "expected"), [(57, ("simple", 16)), (62, ("counterbore", 20))])
+def test_what_both_sides_of_a_bar_leave_of_a_counterbore_goes_round_by_60_degrees_at_least(
+    span_deg, expected
+):
+    width = 14 * math.sin(math.radians(span_deg / 2))
+    bar = draw.box((60, width, TOP), (-30, -width / 2, 0))
+    hole = only(holes_of(draw.cut(bar, drilled(4.5, 30), drilled(14, 4))))
+    assert (str(hole.hole_type), round(hole.depth_mm, 4)) == expected
+    assert hole.diameter_mm == pytest.approx(4.5)

@@ -98,3 +98,10 @@ def test_the_chamfer_of_a_mouth_in_a_curved_face_belongs_to_the_hole():
     hole = only(holes_in(part))
     assert row(hole) == ("simple", "open", 6, 20)
     assert list(dict(hole.roles).values()).count(Role.CHAMFER) == len(blends_of(part, Role.CHAMFER).faces)
+
+
+@pytest.mark.parametrize(("ratio", "into"), [(1.008, -1.0), (1.012, 1.0)])
+def test_a_taper_is_entered_at_its_larger_mouth_where_that_is_larger_by_one_in_a_hundred(ratio, into):
+    """The larger mouth is below; else holes along z are entered from above."""
+    hole = only(holes_of(draw.cut(block(), draw.cone(5 * ratio, 5, 20))))
+    assert hole.axis == pytest.approx((0, 0, into))

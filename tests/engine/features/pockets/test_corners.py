@@ -17,14 +17,25 @@ def kinked(turn_deg: float, radius: float = 3.0):
     return draw.cut(block(), draw.fillet(tool, radius, *rounded))
 
 
-@pytest.mark.parametrize("turn_deg", [0.5, 1.3, 5.0])
+@pytest.mark.parametrize("turn_deg", [0.5, 1.3, 5.0, 5.7])
 def test_a_wall_that_hardly_turns_has_no_corner(turn_deg: float) -> None:
     found = only(pockets_of(kinked(turn_deg)))
     assert found.min_internal_radius_mm == pytest.approx(3.0)
     assert len(found.corner_radii_mm) == 4
 
 
-@pytest.mark.parametrize("turn_deg", [8.0, 20.0])
+@pytest.mark.parametrize("turn_deg", [6.3, 8.0, 20.0])
 def test_a_wall_that_turns_has_a_sharp_corner(turn_deg: float) -> None:
     found = only(pockets_of(kinked(turn_deg)))
     assert found.corner_radii_mm == pytest.approx((0.0, 3.0, 3.0, 3.0, 3.0))
+
+
+@pytest.mark.parametrize(("lean_deg", "n_corners"), [(44.0, 4), (47.0, 2)])
+def test_corners_that_lean_by_up_to_45_degrees_from_the_opening_are_upright(
+    lean_deg: float, n_corners: int
+) -> None:
+    """One of the four walls leans, and the two corners that it has with it."""
+    lean = 17 * math.tan(math.radians(lean_deg))
+    side = [(-25, -15, 18), (-25, 15, 18), (-25, 15 + lean, 35), (-25, -15, 35)]
+    found = only(pockets_of(draw.cut(block((80, 90, 30)), draw.prism(side, (50, 0, 0)))))
+    assert found.corner_radii_mm == (0.0,) * n_corners

@@ -1,10 +1,23 @@
 """What the openings in a face lead into, however the file spells that face."""
 
+import math
+
 import pytest
 
+from engine.model.feature import Role
 from tests.support import draw
+from tests.support.parts import part_of
 from tests.support.parts_holes import thread
-from tests.support.parts_pockets import meshed_pockets_of, pockets_of, rows
+from tests.support.parts_pockets import (
+    block,
+    meshed_pockets_of,
+    only,
+    pockets_in,
+    pockets_of,
+    role_at,
+    row,
+    rows,
+)
 
 
 def shaft(*flats: tuple[int, float, float]):
@@ -76,3 +89,31 @@ def test_a_pocket_with_relieved_corners_is_one() -> None:
             shape = draw.cut(shape, draw.cylinder(3, 12, (x, y, 18)))
     (found,) = meshed_pockets_of(shape)
     assert found.depth_mm == pytest.approx(12.0)
+
+
+@pytest.mark.parametrize(("at", "depth_mm"), [(10.4, 40.0), (11.25, 10.0)])
+def test_a_wall_is_inside_where_two_fifths_of_it_lie_below_the_mouth(at: float, depth_mm: float) -> None:
+    """Of a column 44 and 37 % do: down the one the way leads to the base, which lies below the mouth."""
+    shape = over_column(0.0, at, 4.0, (-8, -5, 7, 5))
+    assert rows(meshed_pockets_of(shape)) == [(depth_mm, 12.0, 20.0, 0.0, 0, False)]
+
+
+@pytest.mark.parametrize(("lean_deg", "n_faces"), [(11.0, 7), (12.0, 6)])
+def test_what_looks_down_by_more_than_12_degrees_is_not_reached_through_a_mouth(
+    lean_deg: float, n_faces: int
+) -> None:
+    """One wall bulges: upright, then in, then back; the last, below the bulge, is what leans."""
+    back = 7 + 6 * math.tan(math.radians(lean_deg))
+    side = [(-10, 35), (10, 35), (10, 28), (7, 24), (back, 18), (-10, 18)]
+    found = only(pockets_of(draw.cut(block(), draw.prism([(x, -15, z) for x, z in side], (0, 30, 0)))))
+    assert row(found) == (12.0, 20.0, 30.0, 0.0, 0, False)
+    assert len(found.faces) == n_faces
+
+
+@pytest.mark.parametrize(("slope_deg", "role"), [(44.0, Role.POCKET_FLOOR), (47.0, Role.POCKET_WALL)])
+def test_a_slope_of_up_to_45_degrees_in_a_pocket_is_floor(slope_deg: float, role: Role) -> None:
+    run = 17 / math.tan(math.radians(slope_deg))
+    side = [(-25, 18), (10, 18), (10 + run, 35), (-25, 35)]
+    part = part_of(draw.cut(block(), draw.prism([(x, -15, z) for x, z in side], (0, 30, 0))))
+    found = only(pockets_in(part))
+    assert role_at(part, found, (10 + run / 2.0, 0, 26.5)) is role
