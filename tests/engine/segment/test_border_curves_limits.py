@@ -3,10 +3,12 @@
 import numpy as np
 import pytest
 
-from engine.model.part import Circle, OtherCurve
+from engine.model.part import Circle, Line, OtherCurve
 from engine.model.surface import Plane
-from engine.segment import border_curves
+from engine.segment import border_curves, freeform, mesh_repair
 from engine.segment.border_curves import sample_border
+from engine.segment.borders import trace
+from engine.surfaces.table import tabulate
 
 FLAT = Plane(np.zeros(3), np.array([0.0, 0.0, 1.0]))
 
@@ -52,3 +54,23 @@ def test_faces_that_turn_by_four_degrees_are_not_tangent(turn_deg, is_tangent):
 @pytest.mark.parametrize(("n_near", "share"), [(17, 0.85), (15, 0.0)])
 def test_a_border_is_tangent_where_four_fifths_of_its_samples_are(n_near, share):
     assert tangent_share(np.where(np.arange(20) < n_near, 1.0, 10.0)) == share
+
+
+@pytest.mark.parametrize(("noises", "curve"), [(3.6, Line), (4.4, OtherCurve)])
+def test_a_corner_lies_on_a_border_within_four_noises(noises, curve):
+    """Two faces meet along three corners, the middle one of which is off."""
+    noise_mm = 1e-4
+    places = np.array(
+        [[0, 0, 0], [5, noises * noise_mm, 0], [10, 0, 0], [5, 10, 0], [5, -8, -6]], dtype=float
+    )
+    mesh, _ = mesh_repair.build([(places, np.array([[0, 1, 3], [1, 2, 3], [1, 0, 4], [2, 1, 4]]))])
+    region = (mesh.vertices[mesh.triangles].mean(axis=1)[:, 1] < 0).astype(np.int64)
+    sides = Plane(places[0], np.array([0.0, 0.0, 1.0])), Plane(places[0], np.array([0.0, -0.6, 0.8]))
+    table = tabulate(list(sides), [1, 1])
+    borders = trace(mesh, region, np.zeros(2, dtype=bool))
+    nodes = freeform.region_vertices(mesh, region, table)
+    edges, _ = border_curves.edges_of_borders(
+        borders, mesh.vertices, nodes, table, sides, np.zeros(2), noise_mm
+    )
+    (between,) = [edge for edge in edges if len(edge.faces) == 2]
+    assert isinstance(between.curve, curve)

@@ -9,7 +9,7 @@ from engine.model.arrays import frozen, frozen_ints
 from engine.model.surface import Cone, Cylinder, Freeform, Plane, Surface
 from engine.segment import freeform, mesh_repair
 from engine.segment.surface_mesh import Regions, SurfaceMesh
-from tests.support.prisms import arc, wall
+from tests.support.prisms import arc, facets_of, wall
 
 Z = np.array([0.0, 0.0, 1.0])
 TUBE = Cylinder(np.zeros(3), Z, 10.0)
@@ -113,3 +113,24 @@ def test_what_turns_by_less_than_a_thousandth_over_the_face_does_not_bend(turn_r
 def test_two_corners_of_a_hundred_tell_no_radius_and_three_do(n_bent, radius_mm):
     bends = np.where(np.arange(101) < n_bent, 1.0, 0.1)
     assert freeform._radius_mm(bends, 10.0) == pytest.approx(radius_mm)
+
+
+@pytest.mark.parametrize(
+    ("times", "is_first", "n_faces"), [(3.6, False, 1), (4.4, False, 4), (14.5, True, 1), (17.5, True, 4)]
+)
+def test_facets_hang_together_that_cut_little_deeper_than_others_of_the_mesh(times, is_first, n_faces):
+    """Four times, and sixteen beside the first facets of a face."""
+    facets, _ = facets_of(wall(arc(10.0, 40.0, 4)))
+    deep = freeform.depths(facets)
+    assert deep == pytest.approx([20.0 * np.sin(np.radians(5.0)) * np.radians(10.0) / 8.0] * 3)
+    number = freeform.join_freeform(
+        facets, np.ones(4, dtype=bool), np.full(4, is_first), float(deep[0]) / times
+    )
+    assert len(set(number.tolist())) == n_faces
+
+
+@pytest.mark.parametrize(("chords", "n_faces"), [(12, 1), (11, 11)])
+def test_twelve_facets_are_a_free_form_face_where_no_other_tells_how_deep_they_cut(chords, n_faces):
+    facets, _ = facets_of(wall(arc(10.0, 10.0 * chords, chords)))
+    all_, none = np.ones(chords, dtype=bool), np.zeros(chords, dtype=bool)
+    assert len(set(freeform.join_freeform(facets, all_, none, 0.0).tolist())) == n_faces

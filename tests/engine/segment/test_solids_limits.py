@@ -7,6 +7,7 @@ import pytest
 
 from engine.errors import NoSolid
 from engine.segment import mesh_repair, solids
+from engine.segment.face_measures import FaceMeasures
 from engine.segment.surface_mesh import SurfaceMesh
 from tests.support.prisms import wall
 
@@ -53,3 +54,27 @@ def test_a_body_is_empty_that_encloses_less_than_a_billionth_of_its_boxs_cube(sh
             solids.refuse_empty(mesh, share * 1000.0, box)
     else:
         solids.refuse_empty(mesh, share * 1000.0, box)
+
+
+@pytest.mark.parametrize(
+    ("more", "free_share", "is_coarse"),
+    [
+        (0.018, 0.0, False),  # two hundredths of the volume
+        (0.022, 0.0, True),
+        (0.0045, 1.0, False),  # five thousandths where surfaces are a guess
+        (0.0055, 1.0, True),
+        (0.01, 0.09, False),  # which they are where a tenth of the area is free-form
+        (0.01, 0.11, True),
+    ],
+)
+def test_a_mesh_is_coarse_whose_surfaces_would_enclose_far_more(more, free_share, is_coarse):
+    area, flux = np.array([1.0 - free_share, free_share]), np.array([200.0, 100.0])
+    nothing = np.zeros((2, 3))
+    measures = FaceMeasures(area, nothing, flux * (1.0 + more), area, flux, np.zeros((2, 2, 3)), nothing, 0.0)
+    assert solids._is_coarse(measures, np.arange(2), np.array([False, True])) == is_coarse
+
+
+def test_five_doubts_are_told_one_by_one_and_the_others_as_so_many():
+    notes = tuple("abcdefg")
+    assert solids._merged(notes[:5]) == notes[:5]
+    assert solids._merged(notes) == (*notes[:5], "There are 2 more such notes on bodies.")
