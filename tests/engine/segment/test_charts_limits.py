@@ -7,9 +7,11 @@ import pytest
 
 from engine.progress import Progress
 from engine.segment import charts, mesh_repair
+from engine.segment.facets import FacetGraph, Facets
 from engine.segment.surface_mesh import SurfaceMesh
 from engine.surfaces.kind import CONE, CYLINDER, PLANE, SPHERE, TORUS
-from tests.support.prisms import arc, wall
+from engine.surfaces.revolution import Revolution
+from tests.support.prisms import arc, facets_of, wall
 
 NOISE_MM = 1e-6
 
@@ -230,3 +232,58 @@ def patch_of_torus(sides: int) -> SurfaceMesh:
 @pytest.mark.parametrize(("sides", "expected"), [(8, (TORUS,)), (7, ())])
 def test_a_torus_takes_nine_corners(sides, expected):
     assert kinds(patch_of_torus(sides)) == expected
+
+
+def kind_of(given: tuple[Facets, FacetGraph], *, width_mm: float = 5.0, is_rough: bool = False) -> int | None:
+    """Return the kind of the one face that facets are."""
+    facets, graph = given
+    found = charts._fitted(graph, facets, np.arange(len(facets.areas)), width_mm, is_rough)
+    return None if found is None else found[0]
+
+
+@pytest.mark.parametrize(("noises", "kind"), [(11.0, CYLINDER), (13.0, CONE)])
+def test_a_cylinder_is_as_good_as_a_cone_whose_corners_lie_within_twelve_noises_of_it(noises, kind):
+    """Those of three rows of five lie within three, the others so many off; wide faces stray by far more."""
+    slope = np.tan(np.radians(0.23))
+    mesh = rows(360.0, 24, (np.array([-noises, -2.5, 0.0, 2.5, noises]) / noises).tolist(), slope)
+    assert kind_of(facets_of(replace(mesh, noise_mm=slope / noises)), width_mm=100.0) == kind
+
+
+@pytest.mark.parametrize(("chords", "kind"), [(12, CYLINDER), (10, None)])
+def test_a_cylinder_in_saws_takes_twenty_corners_more_than_fix_it(chords, kind):
+    assert kind_of(facets_of(wall(arc(10.0, 8.0 * chords, chords))), is_rough=True) == kind
+
+
+@pytest.mark.parametrize(("chords", "kind"), [(31, CYLINDER), (24, None)])
+def test_three_tenths_of_a_face_in_saws_may_lean_from_it(chords, kind):
+    """A facet over a turn of 112° leans by 26.3°; it is 0.28 of the area, or 0.33."""
+    at = np.radians(np.cumsum([0.0, 112.0, *[8.0] * chords]))
+    facets, graph = facets_of(wall(10.0 * np.column_stack([np.cos(at), np.sin(at)])))
+    assert kind_of((facets, graph), is_rough=True) == kind
+
+
+@pytest.mark.parametrize(("half_angle_deg", "share"), [(24.0, 0.0), (28.0, 1.0)])
+def test_a_facet_leans_that_is_26_degrees_off_its_surface(half_angle_deg, share):
+    cone = Revolution(np.zeros(3), np.array([0.0, 0.0, 1.0]), 10.0, np.radians(half_angle_deg)).packed()
+    _, graph = facets_of(wall(arc(10.0, 90.0, 30)))
+    assert charts._leaning(CONE, cone, graph, np.arange(30)) == pytest.approx(share)
+
+
+@pytest.mark.parametrize(("share", "kind"), [(0.009, CYLINDER), (0.011, None)])
+def test_a_hundredth_of_a_face_may_lean_from_it(share, kind):
+    """At both ends of a quarter of a tube is a narrow facet that leans by 34°."""
+    outline, length_mm = arc(10.0, 90.0, 30), 30 * 20.0 * np.sin(np.radians(1.5))
+    width_mm = share / 2.0 * length_mm
+    out_mm, turn = width_mm * np.sin(np.radians(34.0)), width_mm * np.cos(np.radians(34.0)) / 10.0
+    first, last = -turn, np.pi / 2.0 + turn
+    ends = (10.0 + out_mm) * np.array([[np.cos(first), np.sin(first)], [np.cos(last), np.sin(last)]])
+    mesh = wall(np.concatenate([ends[:1], outline, ends[1:]]), 100.0)
+    assert kind_of(facets_of(replace(mesh, noise_mm=NOISE_MM)), width_mm=length_mm) == kind
+
+
+@pytest.mark.parametrize(("share", "is_bent"), [(0.045, True), (0.055, False)])
+def test_a_chart_of_which_a_twentieth_is_flat_is_no_free_form_face(share, is_bent):
+    facets, _ = facets_of(wall(arc(10.0, 40.0, 4)))
+    areas = np.array([share, *[(1.0 - share) / 3.0] * 3])
+    facets = replace(facets, areas=areas, is_flat=np.arange(4) == 0)
+    assert charts._is_bent(facets, np.arange(4)) == is_bent

@@ -136,3 +136,16 @@ def test_a_torus_takes_four_rings_farther_apart_than_four_thousandths_of_its_arc
 @pytest.mark.parametrize(("radius_mm", "is_horn"), [(10.18, True), (10.22, False), (9.82, True)])
 def test_a_torus_is_a_horn_whose_hole_is_two_hundredths_of_its_tube(radius_mm, is_horn):
     assert curved_regions._is_horn(Revolution(np.zeros(3), Z, radius_mm, 10.0)) == is_horn
+
+
+@pytest.mark.parametrize(("n_creeping", "is_believed"), [(1, True), (2, False)])
+def test_a_small_face_creeps_away_along_half_of_its_smooth_border_at_most(n_creeping, is_believed):
+    """Beside three chords are one at either end; those whose far corners are hardly off nearly fit."""
+    outline = arc(10.0, 50.0, 5)
+    deep = 10.0 - np.hypot(10.0 * np.cos(np.radians(5.0)), 10.0 * np.sin(np.radians(5.0)) / 3.0)
+    outline[0] *= 1.0 + 0.06 * deep
+    outline[-1] *= 1.0 + (0.06 if n_creeping == 2 else 0.2) * deep
+    _, graph = facets_of(replace(wall(outline), noise_mm=NOISE_MM))
+    middles = np.array([graph.places[graph.corners[a : a + 4]].mean(axis=0) for a in graph.first_corner[:-1]])
+    members = np.argsort(np.arctan2(middles[:, 1], middles[:, 0]))[1:4]
+    assert curved_regions._is_believable(graph, CYLINDER, ROUND, members, STRICT) == is_believed
