@@ -140,3 +140,16 @@ def test_a_window_of_a_quarter_of_it_makes_a_frame_of_a_plate(window_mm, count):
     corner = (60 - window_mm) / 2
     framed = draw.cut(draw.box((60, 60, 6)), draw.box((window_mm, window_mm, 10), (corner, corner, -1)))
     assert [each.thickness_mm for each in slabs_of(framed)] == pytest.approx([6] * count)
+
+
+@pytest.mark.parametrize(("shared_mm", "is_joined"), [(4.6, True), (3.6, False)])
+def test_a_face_that_lies_over_a_plate_by_a_tenth_belongs_to_it(shared_mm, is_joined):
+    """The top goes on beyond a groove for 50 mm: some over the plate, most over a foot; areas err by 2 %."""
+    plate = draw.fuse(draw.box((102, 40, 5)), draw.box((50 - shared_mm, 40, 15), (52 + shared_mm, 0, -10)))
+    prepared = measured(draw.cut(plate, draw.box((2, 40, 3), (50, 0, 3))))
+    (found,) = slab.recognize(RunContext(prepared), ())
+    assert found.thickness_mm == pytest.approx(5, abs=EXACT)
+    beyond = face_at(prepared.part, (77, 20, 5)).id
+    assert found.faces == tuple(
+        sorted({*faces_at(prepared.part, (25, 20, 0), (25, 20, 5)), *([beyond] if is_joined else [])})
+    )
