@@ -1,5 +1,6 @@
 """Sides of letters, marks and pads on drawn plates, with steps that are the shape of the part beside them."""
 
+import math
 from collections.abc import Callable
 
 import pytest
@@ -118,3 +119,22 @@ def test_what_comes_to_a_point_between_two_sides_belongs_to_them() -> None:
     pad = draw.box((20, 7, 1), (20, 15, 10))
     assert len(heights_of(draw.fuse(PLATE, pad))) == 4
     assert len(heights_of(draw.fuse(PLATE, pad, draw.cone(0.6, 0.0, 1.0, (40, 18, 10))))) == 6
+
+
+@pytest.mark.parametrize(("height_mm", "n_sides"), [(0.7, 8), (0.8, 0)])
+def test_a_mark_is_a_quarter_of_its_wall_at_most(height_mm: float, n_sides: int) -> None:
+    assert len(heights_of(draw.fuse(draw.box((60, 40, 3)), tee(height_mm, 3.0)))) == n_sides
+
+
+@pytest.mark.parametrize(("lean_deg", "n_sides"), [(18.0, 4), (22.0, 0)])
+def test_the_top_of_a_mark_leans_by_twenty_degrees_at_most(lean_deg: float, n_sides: int) -> None:
+    rise = 4.0 * math.tan(math.radians(lean_deg))
+    pad = draw.prism([(20, 10, 10), (24, 10, 10), (24, 10, 10.3 + rise), (20, 10, 10.3)], (0, 10, 0))
+    assert len(heights_of(draw.fuse(PLATE, pad))) == n_sides
+
+
+@pytest.mark.parametrize(("lean_deg", "n_sides"), [(48.0, 1), (42.0, 0)])
+def test_the_side_of_a_mark_leans_from_its_wall_by_45_degrees_at_least(lean_deg: float, n_sides: int) -> None:
+    """A round pad, 1 mm high, that tapers."""
+    top_mm = 5.0 - 1.0 / math.tan(math.radians(lean_deg))
+    assert len(heights_of(draw.fuse(PLATE, draw.cone(5.0, top_mm, 1.0, (30, 20, 10))))) == n_sides

@@ -165,3 +165,31 @@ def test_a_short_edge_beside_triangles_of_no_known_surface_is_left_out():
     assert faceted(notched, is_known=False) == []
     thicker = draw.cut(draw.box((60, 40, 0.9)), draw.box((10, 10, 0.9), (50, 30, 0)))
     assert faceted(thicker, is_known=False) == [0.9]
+
+
+def narrow(wide_mm: float) -> PreparedPart:
+    """Draw an L of two legs, 60 x 50, whose diagonal is 78.1 mm, so wide."""
+    outline = [(0, 0, 0), (60, 0, 0), (60, 0, 10), (10, 0, 10), (10, 0, 50), (0, 0, 50)]
+    return prepared_of(draw.prism(outline, (0, wide_mm, 0)))
+
+
+@pytest.mark.parametrize(("wide_mm", "count"), [(0.036, 0), (0.043, 1)])
+def test_a_corner_is_longer_than_a_two_thousandth_of_the_diagonal(wide_mm: float, count: int) -> None:
+    assert len(sharp_corners.find(RunContext(narrow(wide_mm)))) == count
+
+
+@pytest.mark.parametrize(("bend_deg", "count"), [(28.0, 0), (32.0, 1)])
+def test_triangles_bend_by_more_than_thirty_degrees_in_a_corner(bend_deg: float, count: int) -> None:
+    prepared = prepared_of(hollow(bend_deg))
+    faceted = replace(prepared, part=replace(prepared.part, source=Source.TRIANGLES))
+    assert len(sharp_corners.find(RunContext(faceted))) == count
+
+
+@pytest.mark.parametrize(("wide_mm", "count"), [(0.70, 0), (0.86, 1)])
+def test_beside_triangles_of_no_surface_a_corner_is_longer_than_a_hundredth_of_the_diagonal(
+    wide_mm: float, count: int
+) -> None:
+    prepared = narrow(wide_mm)
+    faces = tuple(replace(face, surface=Freeform(math.inf, math.inf)) for face in prepared.part.faces)
+    faceted = replace(prepared, part=replace(prepared.part, source=Source.TRIANGLES, faces=faces))
+    assert len(sharp_corners.find(RunContext(faceted))) == count
