@@ -197,3 +197,36 @@ def test_folded_parts_of_the_corpus_are_sheet_and_molded_ones_are_not():
     assert bent
     assert molded
     assert bent.isdisjoint(molded)
+
+
+@pytest.mark.parametrize(("side_mm", "form"), [(19.0, SheetForm.NONE), (21.0, SheetForm.FLAT)])
+def test_a_sheet_is_ten_times_as_wide_as_it_is_thick(side_mm: float, form: SheetForm) -> None:
+    (body,) = bodies_of(draw.box((side_mm, side_mm, 2)))
+    assert body.form == form
+
+
+@pytest.mark.parametrize(("high_mm", "form"), [(12.2, SheetForm.FLAT), (18.6, SheetForm.NONE)])
+def test_most_of_a_sheet_is_skin(high_mm: float, form: SheetForm) -> None:
+    """A block, 20 x 20, on a plate: its 1376 or 1888 mm² leave 0.87 or 0.83 for the plate's 9200."""
+    (body,) = bodies_of(draw.fuse(draw.box((80, 60, 2)), draw.box((20, 20, high_mm), (30, 20, 2))))
+    assert body.skin_share == pytest.approx(9200 / (9600 + 80 * high_mm))
+    assert body.form == form
+
+
+@pytest.mark.parametrize(("high_mm", "is_uniform"), [(7.4, True), (12.7, False)])
+def test_a_twentieth_of_a_sheet_may_be_of_another_thickness(high_mm: float, is_uniform: bool) -> None:
+    """A block, 10 x 10, on a plate: its 396 or 608 mm² leave 0.96 or 0.94 for the plate's 9500."""
+    (body,) = bodies_of(draw.fuse(draw.box((80, 60, 2)), draw.box((10, 10, high_mm), (30, 20, 2))))
+    assert body.form == SheetForm.FLAT
+    assert body.is_uniform is is_uniform
+
+
+@pytest.mark.parametrize(
+    ("draft_deg", "form"),
+    [(0.135, SheetForm.UNBENT), (0.17, SheetForm.NONE), (9.5, SheetForm.NONE), (10.5, SheetForm.UNBENT)],
+)
+def test_walls_that_lean_by_a_quarter_up_to_ten_degrees_a_tenth_off_are_drafted(
+    draft_deg: float, form: SheetForm
+) -> None:
+    (body,) = bodies_of(tray(draft_deg))
+    assert body.form == form
