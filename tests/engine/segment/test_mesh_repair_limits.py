@@ -44,3 +44,16 @@ def test_a_triangle_has_a_normal_that_is_a_millionth_of_a_millionth_high(height,
     vertices = np.array([[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.5, height, 0.0]])
     without = mesh_repair.split_degenerate(vertices, np.array([[0, 1, 2]]), np.zeros(1, dtype=np.int64), 0.0)
     assert without.is_kept.tolist() == [is_kept]
+
+
+@pytest.mark.parametrize(("n_needles", "n_left"), [(16, 0), (17, 1)])
+def test_sixteen_needles_in_a_fan_are_replaced_one_after_the_other(n_needles, n_left):
+    """Each stands on a side of the one before, the first on a triangle."""
+    along = [0.0, 1.0, *(1.0 - np.arange(1, n_needles + 1) / 20.0)]
+    vertices = np.array([*[[x, 0.0, 0.0] for x in along], [0.5, -1.0, 0.0]])
+    triangles = [[0, n_needles + 2, 1], *[[0, k, k + 1] for k in range(1, n_needles + 1)]]
+    without = mesh_repair.split_degenerate(
+        vertices, np.array(triangles), np.zeros(len(triangles), dtype=np.int64), 1e-9
+    )
+    assert without.replaced == 16
+    assert (~without.is_kept).sum() == n_left
