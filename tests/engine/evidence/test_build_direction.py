@@ -133,3 +133,23 @@ def test_an_odd_turn_is_followed_too() -> None:
     )
     build = chosen(draw.turned(cup(), 37.3, (1, 2, 3)))
     assert build.direction == pytest.approx(turned, abs=1e-6)
+
+
+@pytest.mark.parametrize(("diameter_mm", "weight"), [(7.6, 0.25), (9.0, 1.0)])
+def test_the_roof_of_a_hole_of_eight_hundredths_of_the_size_counts_a_quarter(
+    diameter_mm: float, weight: float
+) -> None:
+    """The surface, some 10900 mm², is a square 104 mm wide: Ø8.3."""
+    drilled = draw.cut(draw.box((60, 40, 30)), draw.cylinder(diameter_mm / 2, 50, (30, -5, 15), (0, 1, 0)))
+    found = build_direction._weight_of_face(meshed(drilled, 20))
+    assert sorted(found) == pytest.approx(sorted([weight, 1, 1, 1, 1, 1, 1]))
+
+
+@pytest.mark.parametrize(
+    ("height_mm", "seen_mm2", "needed_mm2"), [(30.0, 2000.0, 100.0), (200.0, 2000.0, 400.0)]
+)
+def test_a_base_is_a_twentieth_of_what_the_bed_sees_and_a_tenth_as_wide_as_the_part_is_high(
+    height_mm: float, seen_mm2: float, needed_mm2: float
+) -> None:
+    rated = np.array([[0.0], [0.0], [height_mm], [0.0], [seen_mm2]])
+    assert build_direction._needed(rated) == pytest.approx([needed_mm2])
