@@ -101,3 +101,22 @@ def test_a_stud_is_read_by_the_outside_diameter_alone(diameter, first):
 @pytest.mark.parametrize("diameter", [8.5, 10.06, 9.94])
 def test_a_stud_as_wide_as_a_tap_drill_is_read_as_nothing(diameter):
     assert of_outside(diameter) == ()
+
+
+@pytest.mark.parametrize(
+    ("diameter", "is_through", "readings"),
+    [
+        (2.08, False, ["#3-56 tap_drill", "M2.5 tap_drill"]),  # 0.5 + 0.06 and 0.6
+        (3.41, False, ["#8-32 tap_drill", "#8-36 minor"]),  # 0.25 + 0.88 and 0.5 + 0.5 + 0.16
+        (2.01, False, ["M2.5 minor", "#3-48 tap_drill"]),  # 0.5 + 0.06 and 0.25 + 0.32
+        (21.97, False, ["M24x2 tap_drill", "1-8 minor"]),  # 0.25 + 0.6 and 0.5 + 0.25 + 0.14
+        (10.67, False, ["1/2-13 tap_drill", "M12x1.25 minor"]),  # 0.25 + 0.92 and 0.5 + 0.25 + 0.46
+        (2.18, True, ["M2 clearance", "#4-40 minor"]),  # 0.5 + 0.25 + 0.4 and 0.5 + 0.25 + 0.46
+        (2.178, True, ["#4-40 minor", "M2 clearance"]),  # 0.5 + 0.25 + 0.42 and 0.5 + 0.25 + 0.44
+        (3.639, True, ["M3 clearance", "#10-24 minor"]),  # 0.5 + 0.25 + 0.78 and 0.5 + 0.25 + 0.82
+        (4.83, True, ["#10-24 major", "M4 clearance"]),  # 1 + 0.25 + 0.08 and 0.5 + 0.25 + 0.6
+    ],
+)
+def test_what_is_less_common_comes_first_only_where_it_fits_better_by_as_much(diameter, is_through, readings):
+    """What each costs: its fit, its standard, and how many times a twentieth of a millimeter it is off."""
+    assert names(diameter, is_through)[:2] == readings
