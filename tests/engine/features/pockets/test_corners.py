@@ -39,3 +39,16 @@ def test_corners_that_lean_by_up_to_45_degrees_from_the_opening_are_upright(
     side = [(-25, -15, 18), (-25, 15, 18), (-25, 15 + lean, 35), (-25, -15, 35)]
     found = only(pockets_of(draw.cut(block((80, 90, 30)), draw.prism(side, (50, 0, 0)))))
     assert found.corner_radii_mm == (0.0,) * n_corners
+
+
+@pytest.mark.parametrize(("lean_deg", "n_corners"), [(35.0, 4), (37.0, 0)])
+def test_the_corners_of_a_funnel_lean_further_than_its_walls_and_no_longer_count_beyond_45_degrees(
+    lean_deg: float, n_corners: int
+) -> None:
+    """The tangent of theirs is √2 times as large: 44.7 and 46.8 degrees."""
+    out = 13 * math.tan(math.radians(lean_deg))
+    side = [(-10, 18), (10, 18), (10 + out, 31), (-10 - out, 31)]
+    along_y = draw.prism([(r, -60, z) for r, z in side], (0, 120, 0))
+    along_x = draw.prism([(-60, r, z) for r, z in side], (120, 0, 0))
+    found = only(pockets_of(draw.cut(block(), draw.common(along_x, along_y))))
+    assert found.corner_radii_mm == (0.0,) * n_corners
