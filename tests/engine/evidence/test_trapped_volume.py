@@ -164,12 +164,12 @@ def test_an_opening_within_a_tenth_of_the_width_of_a_bore_is_the_bore(neck_mm: f
     assert bore_mm == (pytest.approx(4.0) if is_bore else None)
 
 
-@pytest.mark.parametrize(("high_mm", "n_traps"), [(1.2, 0), (1.75, 1)])
+@pytest.mark.parametrize(("wide_mm", "n_traps"), [(1.8, 0), (2.0, 1)])
 def test_a_hollow_of_a_ten_thousandth_of_a_cube_with_the_surface_of_the_part_matters(
-    high_mm: float, n_traps: int
+    wide_mm: float, n_traps: int
 ) -> None:
     """Six squares of 1800 mm², a cube of 76368 mm³: 32 cells. The hollow has 27 or 36."""
-    chamber = draw.box((2.0, 2.0, high_mm), (29, 19, 15))
+    chamber = draw.box((wide_mm, 1.8, 1.75), (30 - wide_mm / 2, 19.1, 15))
     traps = found(draw.cut(draw.box((60, 40, 30)), chamber, draw.cylinder(0.15, 20, (30, 20, 16))))
     assert traps is not None
     assert len(traps) == n_traps
