@@ -246,7 +246,7 @@ def risen_midpoints(
 ) -> Floats:
     """Return where the middles of sides (N, 3) belong that rise over one surface (twice the same) or two.
 
-    Where two are nearly tangent, by half of each. Bounded by `MOST` of the side.
+    Where two are nearly tangent, by half of each. Bounded by `MOST_RISE` of the side.
     """
     (h, k), (n, m) = rises, leans
     cosine = np.einsum("ij,ij->i", n, m)

@@ -66,7 +66,7 @@ def choose_density(
     InvalidOption
         An option is no positive number.
     MeshTooLarge
-        The options need more than `CAP` triangles; the message names a max edge that works.
+        The options need more than `MOST_TRIANGLES` triangles; the message names a max edge that works.
     """
     for name, value in (("max edge", options.max_edge_mm), ("curvature", options.curvature)):
         if value is not None and not (math.isfinite(value) and value > 0.0):
