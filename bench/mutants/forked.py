@@ -183,8 +183,8 @@ UNNAMED = re.compile(rb"Open CASCADE STEP translator [^']*")
 def _key(value: object) -> object:
     """Return what tells arguments apart: a file by its data, whatever the day it was written."""
     if isinstance(value, Path):
-        data = value.read_bytes().partition(b"DATA;")[2] or value.read_bytes()
-        return hashlib.sha256(UNNAMED.sub(b"", data)).hexdigest()
+        text = value.read_bytes()
+        return hashlib.sha256(UNNAMED.sub(b"", text.partition(b"DATA;")[2] or text)).hexdigest()
     try:
         hash(value)
     except TypeError:

@@ -155,7 +155,7 @@ def _tangent(normals: Floats, bends: Floats, gap_mm: float, is_known: Bools) -> 
 
 FEWEST_SAMPLES, MOST_SAMPLES = 5, 129
 STEP_DEG = 15.0
-"""Neighbors of a curve turn by no more than this, up to `MOST_SAMPLES` of them: as along exact edges."""
+"""Neighboring samples turn by no more than this, up to `MOST_SAMPLES` of a curve: as along exact edges."""
 ENOUGH_FOR_CIRCLE = 4
 """Corners on a circle that no surface vouches for: any three lie on one."""
 FLATTEST = 1e-3

@@ -24,20 +24,21 @@ def analyzed(
     shape: TopoDS_Shape, max_edge_mm: float | None = None, curvature: float | None = None
 ) -> Analysis:
     """Analyze a drawn part, pulled along z; it is judged when a verdict is asked for."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = write_step(shape, Path(folder) / "part.step")
-        context = pipeline.prepare(path, MeshOptions(max_edge_mm, curvature), Progress())
-        return pipeline.assess(context, PullOptions(PullMode.GIVEN, Z), (), Progress())
+    context = _prepared(shape, MeshOptions(max_edge_mm, curvature))
+    return pipeline.assess(context, PullOptions(PullMode.GIVEN, Z), (), Progress())
 
 
 def recognized(
     shape: TopoDS_Shape, max_edge_mm: float | None = None, curvature: float | None = None
 ) -> tuple[RunContext, Recognition]:
     """Prepare a drawn part and recognize its features, for what needs no evidence and no metric."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = write_step(shape, Path(folder) / "part.step")
-        context = pipeline.prepare(path, MeshOptions(max_edge_mm, curvature), Progress())
+    context = _prepared(shape, MeshOptions(max_edge_mm, curvature))
     return context, roles.assign(context.prepared, recognize.recognize_all(context, Progress()).claims)
+
+
+def _prepared(shape: TopoDS_Shape, options: MeshOptions) -> RunContext:
+    with tempfile.TemporaryDirectory() as folder:
+        return pipeline.prepare(write_step(shape, Path(folder) / "part.step"), options, Progress())
 
 
 def verdict(analysis: Analysis, rule: str) -> RuleVerdict:

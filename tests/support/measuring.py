@@ -25,7 +25,7 @@ from engine.run_context import RunContext
 
 @lru_cache(maxsize=4)
 def measure(analysis: Analysis) -> MetricTable:
-    """Measure everything."""
+    """Measure everything, once for one analysis: tests ask one for several metrics."""
     return metrics.measure_all(RunContext(analysis.assessed.prepared), analysis.assessed, Progress())
 
 

@@ -3,7 +3,6 @@
 import importlib
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -37,8 +36,6 @@ def test_a_forgotten_module_is_read_anew_however_it_is_imported(
     assert importlib.import_module("forgettable.depth").DEEP == 1
     (package / "depth.py").write_text("DEEP = 22")
     forked._forget(["forgettable.depth"])
-    read: dict[str, Any] = {}
-    exec("from forgettable import depth", read)
-    assert read["depth"].DEEP == 22
+    assert __import__("forgettable", fromlist=["depth"]).depth.DEEP == 22
     for name in ("forgettable", "forgettable.depth"):
         sys.modules.pop(name)

@@ -1,13 +1,13 @@
 """How a part is laid into cells."""
 
 import math
-from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from engine.evidence.cavities import grid
 from tests.support import draw
+from tests.support.parts_walls import without
 from tests.support.printed import meshed
 
 
@@ -29,12 +29,4 @@ def test_a_surface_is_open_when_a_thousandth_of_it_is_missing(wide_mm: float, is
     """Below a pad without a top 6 x 6 or 6 x 7 columns end in the material, of 196 x 196."""
     prepared = meshed(draw.fuse(draw.box((100, 100, 4)), draw.box((3.07, wide_mm, 1), (40, 40, 3.2))), 30)
     (top,) = [face.id for face in prepared.part.faces if face.centroid[2] == pytest.approx(4.2)]
-    mesh = prepared.mesh
-    kept = mesh.face_of_triangle != top
-    torn = replace(
-        mesh,
-        triangles=mesh.triangles[kept],
-        face_of_triangle=mesh.face_of_triangle[kept],
-        body_of_triangle=mesh.body_of_triangle[kept],
-    )
-    assert (grid.lay(prepared.part, torn) is None) is is_open
+    assert (grid.lay(prepared.part, without(prepared, top).mesh) is None) is is_open

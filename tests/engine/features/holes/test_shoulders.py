@@ -7,11 +7,11 @@ from tests.support.parts_holes import block, drilled, holes_of, rows
 
 
 @pytest.mark.parametrize(
-    ("wide_mm", "expected"),
+    ("wide", "expected"),
     [
-        (19.5, [("counterbore", "open", 5, 20)]),
-        (20.5, [("simple", "flat", 20.5, 6), ("simple", "open", 5, 14)]),
+        (11.9, [("counterbore", "open", 3, 20)]),
+        (12.1, [("simple", "flat", 12.1, 4), ("simple", "open", 3, 16)]),
     ],
 )
-def test_a_recess_of_more_than_four_times_the_width_of_a_hole_is_one_of_its_own(wide_mm, expected):
-    assert rows(holes_of(draw.cut(block(), drilled(5, 30), drilled(wide_mm, 6)))) == expected
+def test_a_recess_over_four_times_as_wide_as_the_hole_in_it_is_a_hole_of_its_own(wide, expected):
+    assert rows(holes_of(draw.cut(block(), drilled(3, 30), drilled(wide, 4)))) == expected

@@ -230,17 +230,6 @@ def test_a_modelled_thread_leaves_one_hole_of_its_minor_diameter():
     assert hole.span_deg == 360
 
 
-@pytest.mark.parametrize(
-    ("wide", "expected"),
-    [
-        (11.9, [("counterbore", "open", 3, 20)]),
-        (12.1, [("simple", "flat", 12.1, 4), ("simple", "open", 3, 16)]),
-    ],
-)
-def test_a_recess_over_four_times_as_wide_as_the_hole_in_it_is_a_hole_of_its_own(wide, expected):
-    assert rows(holes_of(draw.cut(block(), drilled(3, 30), drilled(wide, 4)))) == expected
-
-
 def test_holes_in_the_floor_of_a_recess_are_holes_of_their_own():
     bolts = [drilled(3, 30, (x, y, TOP)) for x, y in ((10, 0), (-10, 0), (0, 10), (0, -10))]
     holes = holes_of(draw.cut(block(), drilled(30, 6), *bolts))
