@@ -52,7 +52,8 @@ SLENDER = 2.0
 and the wall is that step's floor."""
 
 MOST_STARTS = 16
-"""Crossing a face from its longest few edges is enough to know it; a plate may have hundreds."""
+"""Crossing a face from its longest few edges is enough to know it; a plate may have hundreds. These few then
+stand for the others."""
 
 SAME_WIDTH = 0.25
 """A chamfer that runs on round a corner keeps its width within this share; it narrows where it meets
@@ -100,8 +101,8 @@ def _cut(part: Part, graph: FaceGraph, faces: tuple[FaceId, ...]) -> _Cut | None
         return None
     patch = frozenset(faces)
     edges = [part.edges[joint.edge] for joint in border]
-    starts = [edge for edge in edges if edge.id in angle_of_edge]
-    starts = sorted(starts, key=lambda edge: (-edge.length_mm, edge.id))[:MOST_STARTS]
+    obtuse = [edge for edge in edges if edge.id in angle_of_edge]
+    starts = sorted(obtuse, key=lambda edge: (-edge.length_mm, edge.id))[:MOST_STARTS]
     support_of_edge = {joint.edge: _support(graph, joint, patch) for joint in border}
     walks = _clear_of_corners(sections.across(edges, patch, starts), edges, support_of_edge)
     straight = [
@@ -112,10 +113,11 @@ def _cut(part: Part, graph: FaceGraph, faces: tuple[FaceId, ...]) -> _Cut | None
         and support_of_edge[walk.end_edge] != support_of_edge[walk.start_edge]
         and abs(walk.turn_deg) <= STRAIGHT_DEG
     ]
-    if not straight or not at_least(_length_mm(straight), 0.5 * _length_mm(walks)):
+    crossed_mm = _crossed_mm(straight, starts)
+    if not straight or not at_least(crossed_mm, 0.5 * sum(walk.share_mm for walk in walks)):
         return None
     width_mm = _middle([walk.chord_mm for walk in straight], [walk.share_mm for walk in straight])
-    length_mm = _length_mm(straight) / 2.0
+    length_mm = crossed_mm / 2.0 * _total_mm(obtuse) / _total_mm(starts)
     area_mm2 = sum(part.faces[each].area_mm2 for each in faces)
     is_chamfer = (
         not isinstance(face.surface, Cylinder)
@@ -157,8 +159,21 @@ def _support(graph: FaceGraph, joint: Joint, patch: frozenset[FaceId]) -> FaceId
     return FaceId(int(graph.group_of_face[beyond])) if beyond >= 0 else beyond
 
 
-def _length_mm(walks: Sequence[Section]) -> float:
-    return sum(walk.share_mm for walk in walks)
+def _crossed_mm(straight: Sequence[Section], starts: Sequence[Edge]) -> float:
+    """Return how much of the edges is crossed straight, from or onto them.
+
+    Of a long edge the few places to start from may all face ribs; what starts between the ribs ends on it.
+    """
+    from_edge, onto_edge = (dict.fromkeys((edge.id for edge in starts), 0.0) for _ in range(2))
+    for walk in straight:
+        from_edge[walk.start_edge] += walk.share_mm
+        if walk.end_edge in onto_edge:
+            onto_edge[walk.end_edge] += walk.share_mm
+    return sum(max(from_edge[edge.id], min(onto_edge[edge.id], edge.length_mm)) for edge in starts)
+
+
+def _total_mm(edges: Sequence[Edge]) -> float:
+    return sum(edge.length_mm for edge in edges)
 
 
 def _obtuse(border: tuple[Joint, ...]) -> tuple[Convexity, dict[EdgeId, float]]:

@@ -75,6 +75,34 @@ def test_a_shallow_corner_step_is_no_chamfer():
     assert widths(draw.cut(block(), step)) == []
 
 
+def ribbed(ribs: int, on_top: bool, in_front: bool, slope_mm: float) -> draw.TopoDS_Shape:
+    """Draw a bar with one slope along it; ribs of 4 mm stand on its supports and end at the slope."""
+    shape = draw.chamfer(draw.box((240, 40, 20)), slope_mm, (120, 0, 20))
+    for i in range(ribs):
+        x = 240 * (i + 0.5) / ribs - 2
+        if on_top:
+            shape = draw.fuse(shape, draw.box((4, 40 - slope_mm, 10), (x, slope_mm, 20)))
+        if in_front:
+            shape = draw.fuse(shape, draw.box((4, 10, 20 - slope_mm), (x, -10, 0)))
+    return shape
+
+
+@pytest.mark.parametrize("ribs", [1, 7, 12, 19])
+@pytest.mark.parametrize("sides", [(True, False), (False, True), (True, True)], ids=["top", "front", "both"])
+def test_a_chamfer_between_ribs_is_one_however_many_ribs_there_are(ribs, sides):
+    """It has up to 40 edges, more than are crossed; its longest may face ribs wherever they are crossed."""
+    assert widths(ribbed(ribs, *sides, slope_mm=2)) == [pytest.approx(2 * math.sqrt(2), abs=1e-4)]
+
+
+def test_a_wide_slope_between_ribs_is_no_chamfer():
+    assert widths(ribbed(12, True, True, slope_mm=18)) == []
+
+
+def test_a_slope_that_ribs_leave_little_of_is_no_chamfer():
+    """25 ribs leave 0.583 of its length."""
+    assert widths(ribbed(25, True, True, slope_mm=2)) == []
+
+
 def test_a_chamfer_that_runs_into_a_wall_is_one_all_the_same():
     stepped = draw.cut(block(), draw.box((60, 60, 20), (40, -10, 12)))
     stepped = draw.chamfer(stepped, 2, (50, 0, 12))
