@@ -26,6 +26,7 @@ from engine.features.pockets import (
 )
 from engine.features.pockets.floors import FEWEST_WALLS
 from engine.features.pockets.hollow import Hollow
+from engine.features.pockets.mouths import FLOOR_COSINE
 from engine.features.pockets.pads import Pad
 from engine.features.pockets.pocket_context import PocketContext
 from engine.graph import extents
@@ -215,7 +216,11 @@ def _pocket(context: PocketContext, hollow: Hollow, standing: tuple[Pad, ...]) -
     bottom_mm = level.bottom(context, tuple(sorted(floors or walls)), up)
     rectangle = section.measure(context, hollow.borders, walls, up, level_mm)
     is_ledge = _seen_from(context, floors, up) < LEDGE_SHARE * rectangle.length_mm * rectangle.width_mm
-    is_through = not floors or (is_ledge and _goes_out(context, hollow, up, bottom_mm, level_mm))
+    is_through = (
+        not _stands_on_shared_floor(context, hollow, walls, up)
+        if not floors
+        else is_ledge and _goes_out(context, hollow, up, bottom_mm, level_mm)
+    )
     radii_mm = corners.radii(context, walls, up)
     blends = inside.blends(context, walls | floors)
     faces = sorted(
@@ -250,6 +255,21 @@ def _pocket(context: PocketContext, hollow: Hollow, standing: tuple[Pad, ...]) -
             )
         ),
     )
+
+
+def _stands_on_shared_floor(
+    context: PocketContext, hollow: Hollow, walls: Iterable[FaceId], up: Vector
+) -> bool:
+    """Whether the floor is a blind hole's that opens at its side, as that of a keyhole is."""
+    met = {
+        meeting.across(wall)
+        for wall in walls
+        for contour in context.contours(wall)
+        for meeting in contour.meetings
+        if meeting is not None and meeting.convexity == Convexity.CONCAVE
+    }
+    shared = met & hollow.past & context.taken
+    return any(float(context.normals(group).mean(axis=0) @ up) > FLOOR_COSINE for group in shared)
 
 
 def _goes_out(context: PocketContext, hollow: Hollow, up: Vector, bottom_mm: float, level_mm: float) -> bool:

@@ -5,4 +5,4 @@ from OCP.OSD import OSD_ThreadPool
 
 def stop() -> None:
     """Have OCCT mesh in the calling thread from now on, where it is asked to mesh in parallel."""
-    OSD_ThreadPool.DefaultPool_s(1).Init(0)
+    OSD_ThreadPool.DefaultPool_s(1).Init(1)

@@ -7,6 +7,7 @@ import pytest
 from OCP.TopoDS import TopoDS_Shape
 
 from engine.model.feature import Kind, Role
+from engine.model.part import Part
 from tests.support import draw, mutators, parts_blends
 from tests.support.parts import face_at, faces_at, part_of
 from tests.support.parts_holes import drilled, in_pieces, sawn
@@ -517,3 +518,14 @@ def test_a_slit_in_a_wall_is_an_open_side_from_one_fiftieth_of_the_border_on(sli
     slit = draw.box((20, slit_mm, 20), (30, -slit_mm / 2, 18))
     slitted = draw.cut(block(), sunk((30, 20, 12), (23, 0, TOP)), slit)
     assert row(only(pockets_of(slitted))) == (12, 20, 32, 0, open_sides, False)
+
+
+def keyhole(depth_mm: float, neck_mm: float) -> Part:
+    """Draw a blind hole of 20 mm with a slot of 10 mm that runs out of it, as deep as `neck_mm`."""
+    hole = draw.cylinder(10, 40, (0, 0, TOP - depth_mm))
+    return part_of(draw.cut(draw.cut(block(), hole), sunk((30, 10, neck_mm), (15, 0, TOP))))
+
+
+@pytest.mark.parametrize(("depth_mm", "is_through"), [(8, False), (40, True)])
+def test_the_neck_of_a_keyhole_has_the_floor_of_its_hole(depth_mm, is_through):
+    assert only(pockets_in(keyhole(depth_mm, depth_mm))).through is is_through
