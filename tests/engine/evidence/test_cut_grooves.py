@@ -69,6 +69,18 @@ def test_a_groove_is_cut_for_something_up_to_as_deep_as_it_is_wide(deep_mm: floa
     assert widths(draw.cut(SHAFT, ring(15 - deep_mm, 16, 70, 3))) == [pytest.approx(3)] * n_faces
 
 
+@pytest.mark.parametrize(("straight_mm", "n_faces"), [(7.4, 0), (8.7, 5)])
+def test_a_keyway_with_round_ends_is_straight_for_half_of_its_length(
+    straight_mm: float, n_faces: int
+) -> None:
+    """Of 15.4 and of 16.7 mm: its ends are round with 4 mm."""
+    ends = (30, 30 + straight_mm)
+    sunk = draw.fuse(
+        draw.box((8, 5, straight_mm), (-4, 11, 30)), *(draw.cylinder(4, 5, (0, 11, z), draw.Y) for z in ends)
+    )
+    assert widths(draw.cut(SHAFT, sunk)) == [pytest.approx(8)] * n_faces
+
+
 def test_a_keyway_has_its_walls_and_its_floor() -> None:
     part = analyzed(draw.cut(HUB, KEYWAY), max_edge_mm=8.0)
     faces = {face_at(part, point) for point in ((0, 16, 20), (4, 14, 20), (-4, 14, 20))}

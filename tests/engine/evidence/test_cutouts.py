@@ -87,6 +87,12 @@ def test_a_notch_is_a_border_and_no_cutout() -> None:
     assert not cuts_of(plate(drill(2, 30, 3)))
 
 
+@pytest.mark.parametrize(("x", "n_cuts"), [(2.98, 0), (3.02, 1)])
+def test_a_hole_that_the_outline_just_opens_is_a_notch(x: float, n_cuts: int) -> None:
+    """By 13 of its 360 degrees, or by none."""
+    assert len(cuts_of(plate(drill(x, 30, 3)))) == n_cuts
+
+
 def test_a_countersink_counts_by_what_goes_through() -> None:
     """Ø3 through, Ø6 at the top: beside it 2 mm are left below and 0.5 mm above."""
     sunk = only(plate(countersink(3.5, 30)))

@@ -12,6 +12,7 @@ from engine import pipeline
 from engine.evidence import flanks
 from engine.model.analysis import Analysis
 from engine.model.arrays import frozen
+from engine.model.evidence import DrawnThread
 from engine.model.mesh import MeshOptions
 from engine.model.metric import Domain, Measured
 from engine.progress import Progress
@@ -60,11 +61,13 @@ def test_the_flanks_of_an_edge_that_was_cut_off_or_rounded_are_no_walls_either()
     assert least(analyzed(rounded, max_edge_mm=3.0), 30, 20, 0) is None
 
 
-@pytest.mark.parametrize(("toe_deg", "are_flanks"), [(35.0, True), (25.0, False)])
+@pytest.mark.parametrize(
+    ("toe_deg", "are_flanks"), [(35.0, True), (31.0, True), (29.0, False), (25.0, False)]
+)
 def test_a_land_that_turns_a_little_too_far_leaves_an_edge_and_a_foot_with_a_toe_does_not(
     toe_deg: float, are_flanks: bool
 ) -> None:
-    """A side at 40 degrees over a flat one, and between them a toe that meets it re-entrant by 5 or by 15."""
+    """A side at 40 degrees over a flat one, and between them a toe that meets it re-entrant by 5 to 15."""
     rise, toe = math.tan(math.radians(40.0)), math.tan(math.radians(toe_deg))
     knee = (60.0 * rise - 60.3 * toe) / (rise - toe)
     outline = [(0, 0, 0), (60.3, 0, 0), (knee, 0, (60.0 - knee) * rise), (0, 0, 60.0 * rise)]
@@ -132,6 +135,29 @@ def test_the_flanks_of_a_thread_are_no_walls_nor_is_what_it_leaves_below_the_mou
     assert not plain[above].all()
     is_far = ~on_flanks & (mesh.vertices[:, 2] < 10.0)
     assert (known == plain)[is_far].all()
+
+
+@pytest.mark.parametrize(("slope_deg", "are_above"), [(57.0, True), (63.0, False)])
+def test_what_lies_above_the_flanks_of_a_thread_in_a_face_across_its_axis_is_none(
+    slope_deg: float, are_above: bool
+) -> None:
+    """A plate whose underside stands for the flanks; its upper side leans from square to the thread."""
+    plate = draw.turned(draw.box((40, 40, 6)), slope_deg, draw.X)
+    context, _ = recognized(plate, max_edge_mm=3.0)
+    up = np.array([0.0, -math.sin(math.radians(slope_deg)), math.cos(math.radians(slope_deg))])
+    part, mesh = context.part, context.mesh
+    below, above = (
+        max(part.faces, key=lambda face, way=way: way * float(face.inner_normal @ up)).id for way in (-1, 1)
+    )
+    thread = DrawnThread(
+        part.bodies[0].id, frozen([20.0, 0.0, 0.0]), frozen([0.0, 0.0, 1.0]), 2.0, True, (below,), ()
+    )
+    rise_mm = mesh.vertices @ np.array([0.0, up[2], -up[1]])
+    is_inside = (mesh.face_of_vertex == above) & (np.abs(mesh.vertices[:, 0] - 20.0) < 12.0)
+    is_inside &= np.abs(rise_mm - 20.0) < 12.0
+    assert is_inside.any()
+    assert not flanks.find(context)[is_inside].any()
+    assert (flanks.find(context, (thread,))[is_inside] == are_above).all()
 
 
 def lip(side_deg: float) -> TopoDS_Shape:

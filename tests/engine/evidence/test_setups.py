@@ -111,6 +111,16 @@ def test_a_cover_too_wide_to_try_is_good_and_says_so() -> None:
     assert setups.least_cover([], range(3)) == ((), True)
 
 
+@pytest.mark.parametrize(("n_directions", "is_exact"), [(12, True), (13, False)])
+def test_up_to_twelve_directions_are_tried_in_every_combination(n_directions: int, is_exact: bool) -> None:
+    """A ring of them, where each face is reached from two neighbors: every second one serves all."""
+    masks = [1 << each | 1 << (each + 1) % n_directions for each in range(n_directions)]
+    chosen, tried_all = setups.least_cover(masks, range(n_directions))
+    assert all(any(mask >> each & 1 for each in chosen) for mask in masks)
+    assert tried_all is is_exact
+    assert len(chosen) == 6 or not is_exact
+
+
 def test_a_direction_that_later_ones_make_needless_is_left_out() -> None:
     """The first serves four of six, more than any other; two that are needed serve three each."""
     first, second, third = 1, 2, 4
@@ -118,7 +128,10 @@ def test_a_direction_that_later_ones_make_needless_is_left_out() -> None:
     assert setups._greedy(masks, [0, 1, 2]) == (1, 2)
 
 
-@pytest.mark.parametrize(("share", "count", "error"), [(0.04, 1, 0), (0.1, 1, 1), (0.2, 2, 1), (0.3, 2, 0)])
+@pytest.mark.parametrize(
+    ("share", "count", "error"),
+    [(0.04, 1, 0), (0.1, 1, 1), (0.13, 1, 1), (0.17, 2, 1), (0.2, 2, 1), (0.3, 2, 0)],
+)
 def test_a_share_near_what_may_be_left_leaves_the_number_of_setups_undecided(
     share: float, count: int, error: int
 ) -> None:

@@ -178,6 +178,17 @@ def test_a_corner_is_longer_than_a_two_thousandth_of_the_diagonal(wide_mm: float
     assert len(sharp_corners.find(RunContext(narrow(wide_mm)))) == count
 
 
+@pytest.mark.parametrize(("tolerance_mm", "count"), [(3.8, 1), (4.2, 0)])
+def test_a_corner_is_longer_than_ten_times_what_the_kernel_knows_it_to(
+    tolerance_mm: float, count: int
+) -> None:
+    """The corner of the bracket is 40 mm long."""
+    prepared = prepared_of(parts_blends.bracket())
+    edges = tuple(replace(edge, tolerance_mm=tolerance_mm) for edge in prepared.part.edges)
+    vague = replace(prepared, part=replace(prepared.part, edges=edges))
+    assert len(sharp_corners.find(RunContext(vague))) == count
+
+
 @pytest.mark.parametrize(("bend_deg", "count"), [(28.0, 0), (32.0, 1)])
 def test_triangles_bend_by_more_than_thirty_degrees_in_a_corner(bend_deg: float, count: int) -> None:
     prepared = prepared_of(hollow(bend_deg))

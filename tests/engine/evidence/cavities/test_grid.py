@@ -24,6 +24,21 @@ def test_the_grid_stands_square_to_the_largest_flats_that_are_square_to_each_oth
     assert sorted(np.abs(laid.frame @ short_side)) == pytest.approx([0.0, 0.0, 1.0], abs=1e-9)
 
 
+def test_the_grid_turns_with_the_part_about_any_axis() -> None:
+    """None of its sides is square to an axis of the file."""
+    prepared = meshed(draw.turned(draw.box((30, 52, 10)), 37.0, (1, 2, 3)), 20)
+    laid = grid.lay(prepared.part, prepared.mesh)
+    assert laid is not None
+    for face in prepared.part.faces:
+        assert np.abs(laid.frame @ face.inner_normal).max() == pytest.approx(1.0)
+
+
+def test_a_cube_is_closed_though_its_far_sides_lie_just_past_the_middles_of_cells() -> None:
+    """It is 66.94 cells wide, and the grid begins 0.14 cells before it."""
+    prepared = meshed(draw.box((30, 30, 30)), 20)
+    assert grid.lay(prepared.part, prepared.mesh) is not None
+
+
 @pytest.mark.parametrize(("wide_mm", "is_open"), [(3.07, False), (3.58, True)])
 def test_a_surface_is_open_when_a_thousandth_of_it_is_missing(wide_mm: float, is_open: bool) -> None:
     """Below a pad without a top 6 x 6 or 6 x 7 columns end in the material, of 196 x 196."""
