@@ -153,3 +153,74 @@ def test_a_base_is_a_twentieth_of_what_the_bed_sees_and_a_tenth_as_wide_as_the_p
 ) -> None:
     rated = np.array([[0.0], [0.0], [height_mm], [0.0], [seen_mm2]])
     assert build_direction._needed(rated) == pytest.approx([needed_mm2])
+
+
+@pytest.mark.parametrize(("lean_deg", "hangs"), [(45.9, False), (46.1, True)])
+def test_a_slope_holds_itself_up_to_46_degrees(lean_deg: float, hangs: bool) -> None:
+    """A ledge along one side of a block that stands on its foot."""
+    low = 35 - 5 / np.tan(np.radians(lean_deg))
+    ledge = draw.prism([(10, 0, low), (15, 0, 35), (15, 0, 40), (10, 0, 40)], (0, 40, 0))
+    support, *_ = rated(draw.fuse(draw.box((10, 40, 40)), ledge), (0, 0, 1))
+    assert support == pytest.approx(5 * 40 if hangs else 0.0, rel=1e-6)
+
+
+@pytest.mark.parametrize(("lean_deg", "carries"), [(0.9, True), (1.1, False)])
+def test_a_foot_that_is_level_within_a_degree_carries_the_part(lean_deg: float, carries: bool) -> None:
+    """It rises by 0.2 mm; what lies on the bed is 0.3 mm high."""
+    rise = 10 * np.tan(np.radians(lean_deg))
+    post = draw.prism([(0, 0, 0), (10, 0, rise), (10, 0, 60), (0, 0, 60)], (0, 60, 0))
+    _, base, *_ = rated(post, (0, 0, 1))
+    assert base == pytest.approx(10 * 60 if carries else 0.0, rel=1e-6)
+
+
+def rated(shape: TopoDS_Shape, direction: tuple[float, float, float]) -> list[float]:
+    """Return what a direction is rated by: area to support, base, height, height of the middle, area seen."""
+    prepared = meshed(shape, 20)
+    samples = build_direction._known(build_direction.over_triangles(prepared.mesh))
+    weights = build_direction._weight_of_face(prepared)
+    found = build_direction._rated(prepared, samples, weights, np.array([direction]))
+    return [float(each) for each in found[:, 0]]
+
+
+@pytest.mark.parametrize(("share", "is_on_larger"), [(4.6e-3, True), (5.5e-3, False)])
+def test_a_two_hundredth_of_the_surface_may_hang_over_for_a_larger_base(
+    share: float, is_on_larger: bool
+) -> None:
+    """A block that tapers to its top, with a blind hole in its foot: its ceiling is 5e-3 of 9300 mm²."""
+    side = np.sqrt(share * 9330)
+    long = draw.prism([(0, 0, 0), (60, 0, 0), (58, 0, 10), (2, 0, 10)], (0, 60, 0))
+    wide = draw.prism([(0, 0, 0), (0, 60, 0), (0, 58, 10), (0, 2, 10)], (60, 0, 0))
+    build = chosen(draw.cut(draw.common(long, wide), draw.box((side, side, 2), (30, 30, 0))))
+    assert build.direction == pytest.approx([0, 0, 1 if is_on_larger else -1], abs=1e-9)
+
+
+@pytest.mark.parametrize(("share", "is_on_smaller"), [(0.9e-3, True), (1.1e-3, False)])
+def test_bases_that_differ_by_a_thousandth_of_the_surface_are_equally_good(
+    share: float, is_on_smaller: bool
+) -> None:
+    """A block with a blind hole, 8 deep: what is in it lies low when the hole opens to the bed."""
+    side = np.sqrt(share * 12105)
+    build = chosen(draw.cut(draw.box((60, 60, 20)), draw.box((side, side, 8), (20, 20, 0))))
+    assert build.direction == pytest.approx([0, 0, 1 if is_on_smaller else -1], abs=1e-9)
+
+
+@pytest.mark.parametrize(("height_mm", "is_told"), [(1.28, False), (1.38, True)])
+def test_surfaces_whose_moments_differ_by_a_ten_thousandth_are_not_told_apart(
+    height_mm: float, is_told: bool
+) -> None:
+    """Of three bores, 371 mm² each of 13100, two lie so much above the middle, one twice as much below it.
+
+    Their cubes differ by 12 h³ from one way up to the other, and count by the cube of 20 mm.
+    """
+    build = chosen(bored(height_mm, height_mm, -2 * height_mm))
+    assert build.direction == pytest.approx([0, 0, -1 if is_told else 1], abs=1e-9)
+
+
+@pytest.mark.parametrize(("share", "n_faces"), [(0.046, 1), (0.055, 2)])
+def test_a_twentieth_of_the_base_is_named(share: float, n_faces: int) -> None:
+    """A block that tapers to its top, with a groove along its foot that holds itself."""
+    wide = share * 98
+    outline = [(0, 0), (wide, 0), (wide + 1, 1), (wide + 2, 0), (100, 0), (97, 20), (3, 20)]
+    build = chosen(draw.prism([(x, 0, z) for x, z in outline], (0, 60, 0)))
+    assert build.base_area_mm2 == pytest.approx(98 * 60, rel=1e-6)
+    assert len(build.base) == n_faces

@@ -213,6 +213,43 @@ def test_most_of_a_sheet_is_skin(high_mm: float, form: SheetForm) -> None:
     assert body.form == form
 
 
+@pytest.mark.parametrize(("thick_mm", "is_uniform"), [(1.83, True), (1.77, False)])
+def test_what_is_formed_out_of_a_sheet_is_as_thick_as_it_to_a_tenth(
+    thick_mm: float, is_uniform: bool
+) -> None:
+    """A dome, pressed out of a leg of 2 mm."""
+    leg, cap = strip(150, (3.0, 90.0), 60, width=60.0), draw.box((200, 200, 100), (-50, -50, -100))
+    pressed = draw.common(draw.sphere(30, (60, 30, 20)), cap)
+    hollow = draw.common(
+        draw.sphere(30 - thick_mm, (60, 30, 20)), draw.box((200, 200, 102), (-50, -50, -100))
+    )
+    (formed,) = measured_bodies_of(draw.cut(draw.fuse(leg, pressed), hollow))
+    assert formed.form == SheetForm.BENT
+    assert (formed.odd is None) == is_uniform
+
+
+@pytest.mark.parametrize(("long_mm", "form"), [(105.0, SheetForm.NONE), (138.0, SheetForm.UNBENT)])
+def test_a_tenth_of_the_skin_leans_where_walls_are_drafted(long_mm: float, form: SheetForm) -> None:
+    """A tray with one wall of 60 x 30 that leans, of 60 L + 60 L + 3600 mm²: 11 % and 9 % of it."""
+    lean = math.tan(math.radians(1.0))
+
+    def block(inset: float, low: float) -> draw.TopoDS_Shape:
+        """Draw what the tray would be when filled, moved inwards by `inset`."""
+        far = long_mm - inset
+        outline = [(inset, low), (far + lean * low, low), (far + lean * 30, 30), (inset, 30)]
+        return draw.prism([(x, inset, z) for x, z in outline], (0, 60 - 2 * inset, 0))
+
+    (body,) = bodies_of(draw.cut(block(0.0, 0.0), block(2.0, 2.0)))
+    assert body.form == form
+
+
+@pytest.mark.parametrize(("high_mm", "form"), [(28.0, SheetForm.UNBENT), (34.0, SheetForm.NONE)])
+def test_half_of_the_skins_of_a_pan_are_flat(high_mm: float, form: SheetForm) -> None:
+    """Its floor is as large as its wall where that is half as high as the floor is wide from its middle."""
+    pan = draw.cut(draw.cylinder(60, high_mm), draw.cylinder(58, 60, (0, 0, 2)))
+    assert bodies_of(pan)[0].form == form
+
+
 @pytest.mark.parametrize(("high_mm", "is_uniform"), [(7.4, True), (12.7, False)])
 def test_a_twentieth_of_a_sheet_may_be_of_another_thickness(high_mm: float, is_uniform: bool) -> None:
     """A block, 10 x 10, on a plate: its 396 or 608 mm² leave 0.96 or 0.94 for the plate's 9500."""

@@ -14,6 +14,7 @@ from engine.model.mesh import MeshOptions
 from engine.progress import Progress
 from engine.run_context import RunContext
 from tests.support import draw, mutators
+from tests.support.parts_blends import split
 
 BLOCK = (20.0, 12.0, 8.0)
 
@@ -152,3 +153,67 @@ def test_metal_comes_into_a_thin_wall_from_where_it_is_thicker_and_not_from_wall
     (field,) = stretch_at(ribbed, (11, 5, 0.5))
     assert field is not None
     assert (field.reach_mm < 2.5, field.run_mm > 8.0) == (True, True)
+
+
+@pytest.mark.parametrize(("thick_mm", "reach_mm"), [(0.82, 9.0), (0.92, 5.0)])
+def test_a_wall_is_held_where_it_becomes_half_as_thick_again(thick_mm: float, reach_mm: float) -> None:
+    """A web of 0.5 mm on a wall, 4 high: it is looked at with walls up to 0.58 mm, and 0.87 mm hold those."""
+    foot = draw.box((12.0, thick_mm, 4.0), (4.0, 5.0, 8.0))
+    (side,) = stretch_at(
+        draw.fuse(draw.box(BLOCK), foot, draw.box((12.0, 0.5, 9.0), (4.0, 5.0, 8.0))), (10, 5.5, 15)
+    )
+    assert side is not None
+    assert side.reach_mm == pytest.approx(reach_mm, abs=0.4)
+
+
+@pytest.mark.parametrize(("fold_deg", "is_held"), [(27.0, False), (33.0, True)])
+def test_a_sharp_fold_of_thirty_degrees_holds_a_wall(fold_deg: float, is_held: bool) -> None:
+    """A strip of 0.5 mm, folded in its middle; nothing else holds it."""
+    turn = np.radians(fold_deg)
+    x, z = 10 + 10 * np.cos(turn), 10 * np.sin(turn)
+    off_x, off_z = 0.5 * np.tan(turn / 2), 0.5
+    outline = [
+        (0, 0, 0),
+        (10, 0, 0),
+        (x, 0, z),
+        (x - 0.5 * np.sin(turn), 0, z + 0.5 * np.cos(turn)),
+        (10 - off_x, 0, off_z),
+        (0, 0, off_z),
+    ]
+    (upper,) = stretch_at(draw.prism(outline, (0, 8, 0)), (3, 4, 0.5))
+    assert upper is not None
+    assert upper.is_held is is_held
+
+
+@pytest.mark.parametrize(("share", "times"), [(0.42, 0.5), (0.38, 1.0)])
+def test_a_wall_is_held_twice_when_one_side_is_half_as_far_again_as_the_other(
+    share: float, times: float
+) -> None:
+    """A web between two posts, 12 apart, one side of which is two faces: the far end of one is looked at."""
+    ends = [draw.box((4.0, 12.0, 16.0)), draw.box((4.0, 12.0, 16.0), (16.0, 0.0, 0.0))]
+    body = draw.fuse(*ends, draw.box((12.0, 0.5, 8.0), (4.0, 5.0, 8.0)))
+    first_mm = share * 12.0
+    (first,) = stretch_at(split(body, (4.0 + first_mm, 5.0, 12.0), draw.X), (4.0 + first_mm / 2, 5.0, 12.0))
+    assert first is not None
+    assert first.reach_mm == pytest.approx(times * first_mm, abs=0.05)
+
+
+@pytest.mark.parametrize(("corner_deg", "times"), [(55.0, 0.5), (65.0, 1.0)])
+def test_a_web_between_two_walls_is_held_twice_when_they_stand_120_degrees_apart(
+    corner_deg: float, times: float
+) -> None:
+    """Seen from the tip of a kite, whose other sides are square to the walls that it hangs between."""
+    half = np.radians(corner_deg / 2)
+    foot_mm, tip_mm = 10.0 * np.cos(half), 10.0
+    kite = [(0, 0), (foot_mm * np.cos(half), -foot_mm * np.sin(half)), (tip_mm, 0)]
+    kite.append((kite[1][0], -kite[1][1]))
+    walls = []
+    for side in (-1.0, 1.0):
+        x, y = foot_mm * np.cos(half), side * foot_mm * np.sin(half)
+        off_x, off_y = -4.0 * np.sin(half), side * 4.0 * np.cos(half)
+        corners = [(0, 0), (x, y), (x + off_x, y + off_y), (off_x, off_y)]
+        walls.append(draw.prism([(*corner, -3.0) for corner in corners], (0, 0, 6.5)))
+    web = draw.prism([(*corner, 0.0) for corner in kite], (0, 0, 0.5))
+    (upper,) = stretch_at(draw.fuse(web, *walls), (foot_mm * np.cos(half), 0.0, 0.5))
+    assert upper is not None
+    assert upper.reach_mm == pytest.approx(times * tip_mm * np.sin(half), abs=0.05)
