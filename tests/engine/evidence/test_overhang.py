@@ -11,12 +11,13 @@ from engine.evidence import overhang
 from engine.model.arrays import frozen
 from engine.model.printing import BuildDirection, Overhang
 from engine.run_context import RunContext
-from tests.support import draw
+from tests.support import draw, parts_blends
 from tests.support.draw import Point
 from tests.support.parts import face_at
 from tests.support.printed import meshed
 
 INF = math.inf
+BUILD = BuildDirection(frozen((0, 0, 1)), (), 0.0, 0.0, 0.0)
 HELD_BELOW = math.radians(45.1)
 """What leans from the vertical by less holds itself, and what lies above it."""
 
@@ -299,3 +300,43 @@ def test_any_direction_is_as_good_as_z() -> None:
     (ceiling,) = found(turned, now)
     assert ceiling.span_mm == pytest.approx(9.0)
     assert ceiling.angle_deg == pytest.approx(90.0)
+
+
+@pytest.mark.parametrize(("share", "span_mm"), [(0.09, 9.0), (0.11, 15.0)])
+def test_a_tenth_of_a_ceiling_may_span_more_than_is_told(share: float, span_mm: float) -> None:
+    """A tunnel, 9 wide, that widens to 15 before its end."""
+    long_mm = 9 * 40 * share / (15 - 6 * share)
+    wider = draw.unified(draw.cut(tunnel(9), draw.box((15, long_mm + 1, 10), (17, 40 - long_mm, 0))))
+    (ceiling,) = overhang.find(RunContext(meshed(wider, 150)), BUILD)
+    assert ceiling.span_mm == pytest.approx(span_mm)
+
+
+def test_a_narrow_ledge_inside_a_bore_is_bridged_all_round() -> None:
+    """Within a tenth of a millimeter no chord clears the opening but those along the ledge."""
+    block = draw.cut(draw.box((20, 20, 12), (-10, -10, 0)), draw.cylinder(6.8, 6), draw.cylinder(6.5, 12))
+    (ledge_,) = overhang.find(RunContext(meshed(block, 60)), BUILD)
+    near = math.sqrt(6.5**2 + 0.1 * (6.8**2 - 6.5**2))
+    assert ledge_.span_mm == pytest.approx(2.0 * math.sqrt(6.8**2 - near**2), rel=0.05)
+
+
+def test_beams_that_differ_by_more_than_three_degrees_are_bridged_each_along_itself() -> None:
+    """Two beams, 2 wide, from one post to two others 100 mm away."""
+    beams = [draw.turned(draw.box((104, 2, 2), (0, -1, 20)), each) for each in (0.0, 3.3)]
+    posts = [
+        draw.turned(draw.box((6, wide, 22), (98, -wide / 2, 0)), each)
+        for each, wide in ((0.0, 3.0), (3.3, 2.0))
+    ]
+    body = draw.fuse(draw.box((6, 8, 22), (-6, -4, 0)), *beams, *posts)
+    (under,) = overhang.find(RunContext(meshed(body, 100)), BUILD)
+    assert under.span_mm == pytest.approx(98.0, rel=0.01)
+
+
+def test_a_freeform_slope_is_known_to_three_tenths_of_a_degree() -> None:
+    """It winds about 59 degrees, by less than a degree."""
+    outs = (5.0, 4.0, 3.2, 2.5, 1.8, 1.0, 0.0)
+    slope = [(10 + out, 32 + 0.6 * out + 0.01 * math.sin(0.4 * math.pi * out)) for out in outs]
+    pieces = [[(10, 0, slope[-1][1]), (10, 0, 40)], [(10, 0, 40), (15, 0, 40)], [(15, 0, 40), (15, 0, 35)]]
+    pieces.append([(x, 0, z) for x, z in slope])
+    body = draw.fuse(draw.box((10, 40, 40)), parts_blends.extruded(pieces, (0, 40, 0)))
+    (under,) = overhang.find(RunContext(meshed(body, 200)), BUILD)
+    assert under.angle_uncertainty_deg == pytest.approx(0.3, abs=0.04)

@@ -269,6 +269,9 @@ def test_a_solid_post_is_a_lump_when_it_cools_more_slowly_than_walls_that_meet(
     # Heat leaves a round post at (2 x 2.405 / d)², its first mode, and by its ends at (π / 16)².
     exact_mm = ((2.0 * 2.405 / np.pi / diameter_mm) ** 2 + 16.0**-2.0) ** -0.5
     assert all(abs(lump.thickness_mm - exact_mm) <= lump.model_error * lump.thickness_mm for lump in lumps)
+    # Of a post without end the plate is 0.707 of the diameter, and exactly 0.653.
+    endless = math.sqrt(0.5) * 2.0 * 2.405 / math.pi - 1.0
+    assert all(lump.model_error == pytest.approx(endless, abs=0.01) for lump in lumps)
 
 
 def test_a_screw_boss_is_a_lump_by_its_sides_and_none_when_they_are_thin() -> None:
@@ -532,3 +535,26 @@ def test_a_wall_within_half_of_the_nominal_one_is_still_part_of_the_shell(
 @pytest.mark.parametrize(("wide_mm", "n_thin"), [(2.7, 0), (3.4, 4)])
 def test_a_detail_is_one_and_a_half_walls_wide_at_most(wide_mm: float, n_thin: int) -> None:
     assert len(off(shell_of(cut_back(12.0, 12.0 + wide_mm)))) == n_thin
+
+
+@pytest.mark.parametrize(("error_mm", "is_known"), [(0.18, True), (0.22, False)])
+def test_a_wall_is_a_section_when_it_is_known_to_a_tenth(error_mm: float, is_known: bool) -> None:
+    context, recognition = recognized(draw.box((60, 40, 2)), 3.0)
+    thickness = replace(context.prepared.fields["thickness"], absolute_error=error_mm, relative_error=0.0)
+    vague = RunContext(replace(context.prepared, fields={**context.prepared.fields, "thickness": thickness}))
+    (body,) = bodies_of(vague, recognition)
+    assert bool(body.walls) is is_known
+
+
+@pytest.mark.parametrize(("high_mm", "is_wall"), [(44.0, False), (57.0, True)])
+def test_half_of_a_wall_lies_over_sections(high_mm: float, is_wall: bool) -> None:
+    """A side, 100 high: below a wall of 2 mm it closes off a foot that is 90 deep, and no section across."""
+    foot_mm = 100.0 - high_mm
+    wall = draw.box((2.0, 80.0, 100.0))
+    sheet = draw.box((300.0, 80.0, 2.0), (90.0, 0.0, 0.0))
+    context, recognition = recognized(draw.fuse(draw.box((90.0, 80.0, foot_mm)), wall, sheet), 3.0)
+    (body,) = bodies_of(context, recognition)
+    assert body.nominal_mm == pytest.approx(2.0, abs=1e-3)
+    side = min(context.part.faces, key=lambda face: np.linalg.norm(face.centroid - (0, 40, 50))).id
+    walls = [wall for wall in body.walls if side in wall.faces and not wall.is_lump]
+    assert [wall.thickness_mm for wall in walls] == [pytest.approx(2.0, abs=1e-3)] * is_wall

@@ -277,3 +277,28 @@ def test_the_grid_is_laid_from_the_same_corner_of_a_part_that_is_turned_or_mirro
     for each in (one, other):
         held_mm3 = np.count_nonzero(~each.is_air) * each.cell_mm**3
         assert held_mm3 == pytest.approx(prepared[0].part.volume_mm3, rel=0.03)
+
+
+def test_of_many_chambers_the_eight_largest_are_told() -> None:
+    """Nine of them, each with a bore of its own and wider than the one before."""
+    block, starts = draw.box((116, 20, 20)), [2.0 + 12.5 * index for index in range(9)]
+    rooms = [draw.box((8.0 + 0.3 * index, 16, 14), (x, 2, 3)) for index, x in enumerate(starts)]
+    traps = found(draw.cut(block, *rooms, *(draw.cylinder(1.5, 10, (x + 4, 10, 15)) for x in starts)))
+    assert traps is not None
+    assert [trap.escape_mm for trap in traps] == pytest.approx([3.0] * 8)
+    assert min(float(trap.location[0]) for trap in traps) == pytest.approx(starts[1] + 4, abs=1.0)
+
+
+def test_of_many_openings_the_twelve_widest_are_told() -> None:
+    """Thirteen bores through the lid: 4.2 mm down to 3 mm."""
+    sizes_mm = [4.2 - 0.1 * index for index in range(13)]
+    drills = [
+        drill(size_mm, 8 + 9 * (index % 5), 10 + 10 * (index // 5)) for index, size_mm in enumerate(sizes_mm)
+    ]
+    assert the_trap(hollow(*drills)).openings_mm == pytest.approx(sizes_mm[:12])
+
+
+def test_a_hollow_behind_a_wall_of_foil_is_no_part_of_the_outside() -> None:
+    """The last middles of cells lie before the far sides of a cube, 66.94 cells wide."""
+    body = draw.cut(draw.box((30, 30, 30)), draw.box((29.96, 20, 20), (0.02, 5, 5)))
+    assert the_trap(draw.cut(body, draw.cylinder(1.5, 10, (15, 15, 24)))).escape_mm == pytest.approx(3.0)

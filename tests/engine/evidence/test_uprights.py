@@ -1,0 +1,43 @@
+"""Thin walls on drawn plates, and whether they stand there as ribs do."""
+
+import numpy as np
+import pytest
+from OCP.TopoDS import TopoDS_Shape
+
+from engine.evidence import _uprights
+from tests.support import draw
+from tests.support.drawn import recognized
+
+
+def is_rib(shape: TopoDS_Shape, high_mm: float) -> bool:
+    """Tell whether a wall of 1 mm, standing over the middle of a plate, is a rib."""
+    context, _ = recognized(shape, max_edge_mm=2.0)
+    middle = np.array([0.0, -0.5, 2.0 + high_mm / 2])
+    side = min(context.part.faces, key=lambda face: np.linalg.norm(face.centroid - middle)).id
+    vertices = context.mesh.vertices
+    is_inside = (context.mesh.face_of_vertex == side) & (np.abs(vertices[:, 0]) < 2.0)
+    is_inside &= (vertices[:, 2] > 4.0) & (vertices[:, 2] < high_mm)
+    return _uprights.is_rib(context.prepared, (side,), np.flatnonzero(is_inside))
+
+
+def tongue(high_mm: float) -> TopoDS_Shape:
+    """Draw a plate of 2 mm with a wall on it, 6 wide, its other three edges free."""
+    return draw.fuse(draw.box((60, 60, 2), (-30, -30, 0)), draw.box((6, 1, high_mm + 1), (-3, -0.5, 1)))
+
+
+def web(high_mm: float) -> TopoDS_Shape:
+    """Draw that plate and wall with a post at either side of the wall, as high as it."""
+    posts = [draw.box((6, 12, high_mm + 1), (x, -6, 1)) for x in (-9, 3)]
+    return draw.fuse(tongue(high_mm), *posts)
+
+
+@pytest.mark.parametrize(("high_mm", "stands"), [(21.5, True), (27.0, False)])
+def test_a_tenth_of_the_border_of_a_rib_is_its_foot(high_mm: float, stands: bool) -> None:
+    """Of 55 and of 66 mm it has 6."""
+    assert is_rib(tongue(high_mm), high_mm) is stands
+
+
+@pytest.mark.parametrize(("high_mm", "stands"), [(21.5, True), (27.0, False)])
+def test_a_tenth_of_the_border_of_a_rib_is_free(high_mm: float, stands: bool) -> None:
+    """Between posts its upper edge is."""
+    assert is_rib(web(high_mm), high_mm) is stands
