@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 from OCP.BRep import BRep_Tool
 from OCP.BRepMesh import BRepMesh_IncrementalMesh
+from OCP.BRepTools import BRepTools
 from OCP.TopAbs import TopAbs_Orientation
 from OCP.TopLoc import TopLoc_Location
 from OCP.TopoDS import TopoDS_Face, TopoDS_Shape
@@ -34,6 +35,7 @@ def triangles_of(
 ) -> list[tuple[Floats, Ints]]:
     """Triangulate a shape; vertices and triangles of each face, counter-clockwise from outside."""
     for body in brep.bodies:
+        BRepTools.Clean_s(body)  # a mesh that lies on it already may be coarser
         BRepMesh_IncrementalMesh(body, chord_mm, False, math.radians(turn_deg), False)
     return [_triangles(face) for face in brep.faces]
 
