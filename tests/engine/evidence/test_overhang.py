@@ -319,16 +319,43 @@ def test_a_narrow_ledge_inside_a_bore_is_bridged_all_round() -> None:
     assert ledge_.span_mm == pytest.approx(2.0 * math.sqrt(6.8**2 - near**2), rel=0.05)
 
 
-def test_beams_that_differ_by_more_than_three_degrees_are_bridged_each_along_itself() -> None:
-    """Two beams, 2 wide, from one post to two others 100 mm away."""
-    beams = [draw.turned(draw.box((104, 2, 2), (0, -1, 20)), each) for each in (0.0, 3.3)]
+@pytest.mark.parametrize(("apart_deg", "span_mm"), [(3.3, 98.0), (2.7, INF)])
+def test_beams_that_differ_by_more_than_three_degrees_are_bridged_each_along_itself(
+    apart_deg: float, span_mm: float
+) -> None:
+    """Two beams, 2 wide, from one post to two others 100 mm away; what runs askew leaves them after 42 mm."""
+    beams = [draw.turned(draw.box((104, 2, 2), (0, -1, 20)), each) for each in (0.0, apart_deg)]
     posts = [
         draw.turned(draw.box((6, wide, 22), (98, -wide / 2, 0)), each)
-        for each, wide in ((0.0, 3.0), (3.3, 2.0))
+        for each, wide in ((0.0, 3.0), (apart_deg, 2.0))
     ]
     body = draw.fuse(draw.box((6, 8, 22), (-6, -4, 0)), *beams, *posts)
     (under,) = overhang.find(RunContext(meshed(body, 100)), BUILD)
-    assert under.span_mm == pytest.approx(98.0, rel=0.01)
+    assert under.span_mm == pytest.approx(span_mm, rel=0.01)
+
+
+def test_a_ledge_round_a_room_of_114_sides_is_bridged_along_all_57_of_their_directions() -> None:
+    """It is 0.4 mm wide, so what runs askew leaves it. Twelve sides in a row are shorter than the others."""
+    turn = 2.0 * math.pi / 114
+    corners = [np.zeros(2)]
+    for side in range(113):
+        along = np.array([math.cos(side * turn), math.sin(side * turn)])
+        corners.append(corners[-1] + (3.0 if side % 57 < 12 else 3.75) * along)
+    middle = np.mean(corners, axis=0)
+    out = [np.array([math.sin((side - 0.5) * turn), -math.cos((side - 0.5) * turn)]) for side in range(114)]
+    rooms = [
+        draw.prism(
+            [
+                (*(corner - middle - narrower / math.cos(turn / 2.0) * each), 0)
+                for corner, each in zip(corners, out, strict=True)
+            ],
+            (0, 0, high_mm),
+        )
+        for narrower, high_mm in ((0.0, 20), (0.4, 40))
+    ]
+    body = draw.cut(draw.box((170, 170, 40), (-85, -85, 0)), *rooms)
+    (under,) = overhang.find(RunContext(meshed(body, 30)), BUILD)
+    assert under.span_mm == pytest.approx(13.8, abs=0.1)
 
 
 def test_a_freeform_slope_is_known_to_three_tenths_of_a_degree() -> None:
