@@ -1,6 +1,7 @@
 """Adjacency across blends: the same neighbors, the same angles, with and without them."""
 
 import math
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -142,3 +143,20 @@ def test_the_sides_of_a_rounded_blade_meet_until_they_all_but_run_back(
     standing = draw.fuse(draw.box((60, 40, 10), (-30, -20, -30)), blade)
     part, adjacency = seen(draw.fillet(standing, radius_mm, (0, 0, 0)))
     assert met(part, adjacency, (-half / 2.0, 0, -10), (half / 2.0, 0, -10)) == angles
+
+
+@pytest.mark.parametrize(("n_strips", "angles"), [(4, [90.0]), (5, [])])
+def test_two_sides_of_a_corner_meet_across_four_chamfers_beside_each_other(
+    n_strips: int, angles: list[float]
+) -> None:
+    corner = [(0.0, 20.0)]
+    for strip in range(1, n_strips + 1):
+        rise = math.radians(90.0 - 90.0 * strip / (n_strips + 1))
+        corner.append((corner[-1][0] + 3 * math.cos(rise), corner[-1][1] + 3 * math.sin(rise)))
+    far, high = corner[-1][0] + 20, corner[-1][1]
+    outline = [(x, 0, z) for x, z in [(0, 0), *corner, (far, high), (far, 0)]]
+    part = part_of(draw.prism(outline, (0, 40, 0)))
+    places = [((a + c) / 2, 20, (b + d) / 2) for (a, b), (c, d) in pairwise(corner)]
+    strips = [face_at(part, place).id for place in places]
+    adjacency = blend_suppressed.build(RunContext(without_mesh(part)), strips)
+    assert met(part, adjacency, (0, 20, 10), (far - 5, 20, high)) == angles

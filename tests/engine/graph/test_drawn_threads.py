@@ -215,3 +215,30 @@ def test_a_thread_goes_round_once(long_mm: float, n_threads: int) -> None:
     drilled = draw.cut(draw.box((40, 40, 20), (-20, -20, 0)), draw.cylinder(10.2, 22, (0, 0, -1)))
     ramp = parts_holes.coil([(10.0, -1.0), (12.0, -0.4), (12.0, 0.4), (10.0, 1.0)], 8.0, long_mm, 5.0)
     assert len(threads_of(draw.cut(drilled, ramp))) == n_threads
+
+
+def ribbed(*crest: tuple[float, float]) -> draw.TopoDS_Shape:
+    """Draw a rod, Ø20, with a rib that winds round it twice; its crest is given by radius and z."""
+    wide = crest[-1][1] + 0.5
+    rib = parts_holes.coil([(9.8, -wide), *crest, (9.8, wide)], 5.0, 10.0, 10.0)
+    return draw.fuse(draw.cylinder(10, 40), rib)
+
+
+@pytest.mark.parametrize(("share", "is_within"), [(1.018, True), (1.022, False)])
+def test_a_crest_reaches_out_from_its_flanks_by_a_fiftieth_of_the_radius(
+    share: float, is_within: bool
+) -> None:
+    """Both faces of the crest rise to a ridge, too little to be flanks themselves."""
+    part = part_of(ribbed((11, -1.0), (11 * share, 0.0), (11, 1.0)))
+    (thread,) = threads_in(part)
+    assert len(thread.flanks) == 2
+    crest = [face for face in thread.between if np.hypot(*part.faces[face].inner_point[:2]) > 10.9]
+    assert bool(crest) is is_within
+
+
+@pytest.mark.parametrize(("n_facets", "n_threads"), [(5, 1), (6, 0)])
+def test_a_thread_has_a_hollow_edge_for_every_four_outer_ones(n_facets: int, n_threads: int) -> None:
+    """Two roots, Ø20, to 6 and 7 edges of a crest, Ø22: 0.30 and 0.26, and less with the rib's ends."""
+    heights = np.linspace(-1.2, 1.2, n_facets + 1)
+    crest = [(11 + 0.15 * math.sin(math.pi * (z + 1.2) / 2.4), z) for z in heights.tolist()]
+    assert len(threads_of(ribbed(*crest))) == n_threads

@@ -39,3 +39,20 @@ def test_a_pipe_has_the_thickness_of_its_wall() -> None:
 def test_a_stepped_plate_has_both_thicknesses() -> None:
     stepped = found_in(draw.cut(draw.box((60, 30, 5)), draw.box((30, 30, 5), (30, 0, 3))))
     assert stepped.thicknesses() == pytest.approx([3.0, 5.0])
+
+
+def test_of_nine_thicknesses_the_eight_of_most_area_are_looked_at() -> None:
+    """Steps of 1.5 mm, each 1 mm longer than the one before; the first, 20 mm high, has least area."""
+    heights = [20.0 - 1.5 * step for step in range(9)]
+    ends = np.concatenate([[0.0], np.cumsum([40.0 + step for step in range(9)])]).tolist()
+    top = [(x, z) for step, z in enumerate(heights) for x, z in ((ends[step], z), (ends[step + 1], z))]
+    outline = [(x, 0, z) for x, z in [(0.0, 0.0), *top, (ends[-1], 0.0)]]
+    assert found_in(draw.prism(outline, (0, 80, 0))).thicknesses() == pytest.approx(heights[:0:-1])
+
+
+@pytest.mark.parametrize(("wide_mm", "thicknesses"), [(12.0, []), (13.0, [10.0])])
+def test_the_sides_of_a_bar_are_wider_than_it_is_thick_by_a_tenth(
+    wide_mm: float, thicknesses: list[float]
+) -> None:
+    """A side of 12 or 13 by 100 mm is as wide as a strip of 10.7 or 11.5 mm that has its area and border."""
+    assert found_in(draw.box((10, wide_mm, 100))).thicknesses() == pytest.approx(thicknesses)

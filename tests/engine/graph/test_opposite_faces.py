@@ -4,6 +4,7 @@ import math
 
 import pytest
 
+from engine.features import wall
 from engine.graph import opposite_faces
 from engine.graph.opposite_faces import OppositeFace
 from engine.run_context import RunContext
@@ -64,3 +65,20 @@ def test_leaning_planes_are_measured_half_way_along_their_overlap(degrees):
 def test_another_body_is_never_behind():
     block = draw.box((20, 20, 20))
     assert len(behind_face(draw.compound(block, draw.moved(block, (0, 0, 20))), (10, 10, 0))) == 1
+
+
+@pytest.mark.parametrize(("lean_deg", "n_behind"), [(14.8, 1), (15.4, 0)])
+def test_planes_that_lean_towards_each_other_by_15_degrees_are_two_sides_of_a_wall(
+    lean_deg: float, n_behind: int
+) -> None:
+    assert len(behind_face(parts_walls.wedge(lean_deg), (30, 15, 0))) == n_behind
+
+
+@pytest.mark.parametrize(("share", "n_opposite"), [(0.079, 1), (0.081, 2)])
+def test_shares_are_asked_for_less_two_hundredths(share: float, n_opposite: int) -> None:
+    """A wall lists what covers a tenth of it: what lies behind the end of a block before a rebate does."""
+    rebate = draw.box((40 * (1 - share), 30, 20), (40 * share, 0, 12))
+    prepared = measured(draw.cut(draw.box((40, 30, 20)), rebate))
+    foot = face_at(prepared.part, (20, 15, 0)).id
+    (found,) = (each for each in wall.recognize(RunContext(prepared), ()) if each.fid == foot)
+    assert len(found.opposite_fids) == n_opposite

@@ -79,3 +79,13 @@ def test_pieces_lie_side_by_side_where_they_share_more_than_an_end(overlap_mm: f
         return rings.Ring((face,), UPRIGHT, rims, (), (), 90.0, False)
 
     assert len(rings.courses([piece(0, 0.0, 3.0), piece(1, 3.0 - overlap_mm, 4.0)])) == count
+
+
+@pytest.mark.parametrize(("lean_deg", "n_sides"), [(29.0, 2), (31.0, 1)])
+def test_an_edge_that_leans_from_the_axis_by_30_degrees_runs_along_it(lean_deg: float, n_sides: int) -> None:
+    """A piece of a tube between an upright side and one that leans; the sine of 30° is a half."""
+    out = 3 * math.tan(math.radians(lean_deg))
+    kept = draw.prism([(0, -20, 0), (0, -out, 0), (0, out, 6), (0, -20, 6)], (-20, 0, 0))
+    tube = draw.cut(draw.cylinder(14, 6), draw.cylinder(10, 6))
+    ring = ring_at(draw.common(tube, kept), (-10 * 0.5**0.5, -10 * 0.5**0.5, 3))
+    assert len(ring.sides) == n_sides

@@ -120,3 +120,11 @@ def test_groups_are_crossed_once_from_all_of_their_border():
     assert first[top] is again[top]
     assert len(again) == 6
     assert sorted(walk.chord_mm for walk in first[top]) == pytest.approx(6 * [30] + 6 * [40])
+
+
+@pytest.mark.parametrize(("wide_mm", "n_walks"), [(0.0095, 0), (0.0105, 6)])
+def test_what_is_narrower_than_a_ten_thousandth_of_its_length_is_not_crossed(
+    wide_mm: float, n_walks: int
+) -> None:
+    part = part_of(draw.box((100, wide_mm, 5)))
+    assert len(across(part, face_at(part, (50, wide_mm / 2, 5)).id, longer_than=50)) == n_walks

@@ -113,3 +113,24 @@ def test_a_group_without_triangles_gets_no_points():
     even = spread.over(mesh, np.full(4, -1), np.full(4, 150.0), [0, 7], np.tile(UP, (2, 1)))
     assert even.points.shape == (0, 3)
     assert not len(spread.over(mesh, mesh.face_of_triangle, np.full(4, 150.0), [], np.zeros((0, 3))).group)
+
+
+@pytest.mark.parametrize(("share", "turns"), [(0.048, False), (0.052, True)])
+def test_the_points_turn_with_sides_that_are_a_twentieth_of_the_outline(share: float, turns: bool) -> None:
+    """Sixteen equal sides agree on no direction; here two of them are longer by that share of the whole."""
+    longer = 8.0 * share / (1.0 - share)
+    headings = 2.0 * np.pi / 16 * np.arange(16)
+    sides = (
+        np.stack([np.cos(headings), np.sin(headings)], axis=1)
+        * (1.0 + longer * (np.arange(16) % 8 == 0))[:, None]
+    )
+    corners = np.cumsum(sides, axis=0) - np.cumsum(sides, axis=0).mean(axis=0)
+    cosine, sine = np.cos(np.radians(10.0)), np.sin(np.radians(10.0))
+    turn = np.array([[cosine, -sine], [sine, cosine]])
+    one, other = (
+        points_of(fan([(x, y) for x, y in outline.tolist()], (0.0, 0.0)))
+        for outline in (corners, corners @ turn.T)
+    )
+    other[:, :2] = other[:, :2] @ turn
+    is_same = len(one) == len(other) and np.abs(sorted_rows(one) - sorted_rows(other)).max() < 1e-4
+    assert bool(is_same) is turns

@@ -173,3 +173,13 @@ def test_a_groove_is_half_as_wide_as_the_shaft_at_most(wide_mm: float, is_groove
         is_groove,
         False,
     ]
+
+
+@pytest.mark.parametrize(("n_holes", "is_turned"), [(11, True), (12, False)])
+def test_twelve_axes_are_tried_those_of_the_largest_faces_first(n_holes: int, is_turned: bool) -> None:
+    """Holes of 402 mm² through a disc whose rim falls in steps, 314 mm² and less each."""
+    steps = [(x, 0, z) for k in range(20) for x, z in ((50 - 0.3 * k, k), (50 - 0.3 * k, k + 1))]
+    angles = [2 * math.pi * hole / n_holes for hole in range(n_holes)]
+    holes = [draw.cylinder(3.2, 30, (35 * math.cos(each), 35 * math.sin(each), -5)) for each in angles]
+    disc = draw.cut(draw.revolve([(0, 0, 0), *steps, (0, 0, 20)]), *holes)
+    assert (turned(disc) is not None) is is_turned
