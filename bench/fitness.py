@@ -50,8 +50,9 @@ context = pipeline.prepare(Path(sys.argv[1]), MeshOptions(), progress)
 analysis = pipeline.assess(context, PullOptions(), packs.shipped(), progress)
 found = []
 for verdict in analysis.verdicts:
-    best = min(verdict.configurations, key=lambda each: each.rank)
-    found.append(present.module(verdict) | {"best": best.key, "rank": best.rank})
+    best = next(each for each in analysis.order.ranked if each.pack == verdict.key)
+    rank = analysis.order.packs().index(verdict.key)
+    found.append(present.module(verdict) | {"best": best.configuration, "rank": rank})
 print("FOUND" + json.dumps(found))
 """
 

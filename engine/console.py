@@ -65,12 +65,20 @@ def print_result(document: Document, out: Console | None = None) -> None:
     out.print(f"[bold]{escape(document['filename'])}[/bold]", soft_wrap=True)
     for line in (_size_line(document), _mesh_line(document), _pull_line(document), _feature_line(document)):
         _print_wrapped(f"  {line}", out)
+    if document.get("form"):
+        _print_wrapped(f"  [bold]{escape(document['form']['sentence'])}[/bold]", out)
     failures = [failed["message"] for failed in document.get("failed_stages", ())]
     for note in document.get("notes", ()):
         if note in failures:
             continue  # told below the verdicts that lack it
         _print_wrapped(f"  [yellow]note[/yellow]  {escape(note)}", out)
-    print_verdicts(_best_first(document["modules"]), out)
+    modules = document["modules"]
+    misfits = {
+        (each["module_key"], each["configuration_key"]): each["misfit"]
+        for each in modules["order"]
+        if each["misfit"]
+    }
+    print_verdicts(_best_first(modules), out, misfits, modules["order_reason"])
     print_failures(failures, out)
 
 
@@ -83,14 +91,29 @@ def print_failures(failures: Sequence[str], out: Console | None = None) -> None:
         out.print()
 
 
-def print_verdicts(modules: Sequence[Document], out: Console | None = None) -> None:
+def print_verdicts(
+    modules: Sequence[Document],
+    out: Console | None = None,
+    misfits: Mapping[tuple[str, str], str] | None = None,
+    order_reason: str = "",
+) -> None:
     """Print the verdict of each configuration of each rule pack, and the reasons for what did not pass.
 
     Of a configuration whose gate failed that is told alone, and how many more rules were judged.
+
+    Parameters
+    ----------
+    misfits
+        Why the part does not fit a machine, by the keys of pack and configuration.
+    order_reason
+        Why the first pack is first.
     """
     out = out or Console(highlight=False)
     out.print()
-    out.print(_verdict_table(modules))
+    out.print(_verdict_table(modules, misfits or {}))
+    if order_reason:
+        out.print()
+        _print_wrapped(escape(order_reason), out)
     out.print()
     _print_reasons(modules, out)
 
@@ -144,7 +167,7 @@ def _feature_line(document: Document) -> str:
     return "; ".join([", ".join(words[: len(counts)]), *words[len(counts) :]])
 
 
-def _verdict_table(modules: Sequence[Document]) -> Table:
+def _verdict_table(modules: Sequence[Document], misfits: Mapping[tuple[str, str], str]) -> Table:
     """One row for each configuration of each rule pack: its verdict, and the rules it owes it to."""
     table = Table()
     for heading in ("rule pack", "made by", "verdict"):
@@ -153,12 +176,13 @@ def _verdict_table(modules: Sequence[Document]) -> Table:
     for pack in modules:
         for index, configuration in enumerate(pack["configurations"]):
             result = configuration["result"]
-            severity = result["overall_severity"]
+            severity, key = result["overall_severity"], configuration["configuration_key"]
+            misfit = misfits.get((pack["module_key"], key))
             table.add_row(
                 escape(pack["module_key"]) if index == 0 else "",
-                escape(configuration["configuration_key"]),
+                escape(key),
                 f"[{STYLE_OF_SEVERITY[severity]}]{severity}[/]",
-                _blame(result),
+                f"{escape(misfit)}\n{_blame(result)}" if misfit else _blame(result),
             )
     return table
 

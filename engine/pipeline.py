@@ -11,6 +11,7 @@ import numpy as np
 
 from engine import evidence, fields, formats, heatmaps, metrics, roles
 from engine.fields import draft
+from engine.form import find as form
 from engine.graph import build
 from engine.model.analysis import Analysis, Assessed, PreparedPart
 from engine.model.field import Field
@@ -22,9 +23,11 @@ from engine.progress import Progress
 from engine.pull import choose
 from engine.raycast import scene as scenes
 from engine.recognition import recognize
-from engine.rules import evaluate
+from engine.rules import evaluate, order
 from engine.run_context import RunContext
-from engine.stages import failure_of
+from engine.stages import available, failure_of
+
+FORM_LOST = "what the part looks like was not told"
 
 
 def prepare(path: Path, options: MeshOptions, progress: Progress) -> RunContext:
@@ -79,21 +82,28 @@ def assess(
     found = recognize.recognize_all(context, progress)
     recognition = roles.assign(prepared, found.claims, found.failed_kinds)
     progress.stage("evidence", "gathering evidence")
+    gathered = evidence.gather(context, recognition, progress)
+    own_pull = pull
+    if options != PullOptions():
+        own_pull = progress.attempt("form.pull", FORM_LOST, choose.choose, context, PullOptions(), progress)
     assessed = Assessed(
         prepared,
         pull,
         progress.attempt("fields.draft", "draft was not measured", _draft, prepared, pull),
         recognition,
-        evidence.gather(context, recognition, progress),
+        gathered,
+        progress.attempt("form", FORM_LOST, form.find, context, recognition, own_pull, gathered),
     )
     progress.stage("metrics", f"measuring {len(recognition.features)} features")
     table = metrics.measure_all(context, assessed, progress)
     table = replace(table, extent_of_layer=heatmaps.extents(assessed))
     progress.stage("rules", f"judging by {len(packs)} rule packs")
     verdicts = tuple(evaluate.evaluate(pack, table, progress=progress) for pack in packs)
+    known_form = available(lambda: assessed.form)
+    process_order = order.put(packs, verdicts, prepared.part, known_form, table)
     progress.done()
     failed = dict.fromkeys((*prepared.failed_stages, *progress.failed_stages))
-    return Analysis(assessed, table, verdicts, tuple(failed))
+    return Analysis(assessed, table, verdicts, process_order, tuple(failed))
 
 
 def _draft(prepared: PreparedPart, pull: Pull) -> Field:

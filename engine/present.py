@@ -21,7 +21,9 @@ from engine.model.arrays import Floats
 from engine.model.feature import Feature
 from engine.model.field import Unit
 from engine.model.finding import ConfigurationVerdict, Findings, PackVerdict, RuleVerdict
+from engine.model.form import PartForm
 from engine.model.mesh import Mesh
+from engine.model.order import ProcessOrder
 from engine.model.part import MeasureCheck, MeasuredBy
 from engine.model.pull import Pull
 from engine.model.quick_info import QuickInfo
@@ -75,8 +77,9 @@ def result(analysis: Analysis) -> Document:
         "notes": [*prepared.part.notes, *(failed.message for failed in analysis.failed_stages)],
         "failed_stages": failed_stages(analysis.failed_stages),
         "measure_checks": [_measure_check(check) for check in prepared.part.checks],
+        "form": available(lambda: form(analysis.assessed.form)),
         "features": features(analysis.assessed),
-        "modules": modules(analysis.verdicts),
+        "modules": modules(analysis.verdicts, analysis.order),
     }
 
 
@@ -197,14 +200,45 @@ def manufacturability(pull: Pull) -> Document:
     }
 
 
-def modules(verdicts: tuple[PackVerdict, ...]) -> Document:
+def form(entry: PartForm) -> Document:
+    """Present what the part looks like it is made as, and each of its bodies."""
+    return {
+        "form": str(entry.form),
+        "confidence": plain(entry.confidence),
+        "sentence": entry.sentence,
+        "bodies": [
+            {
+                "solid": int(body.body),
+                "form": str(body.form),
+                "variant": body.variant or None,
+                "confidence": plain(body.confidence),
+                "sentence": body.sentence,
+                "sizes_mm": plain(body.sizes_mm),
+                "scores": {str(each): plain(score) for each, score in body.score_of_form.items()},
+                "evidence": plain(dict(body.evidence)),
+            }
+            for body in entry.bodies
+        ],
+    }
+
+
+def modules(verdicts: tuple[PackVerdict, ...], order: ProcessOrder) -> Document:
     """Present the verdicts of all rule packs, and the order in which their configurations suit the part."""
-    ranked = sorted(
-        ((pack.key, one) for pack in verdicts for one in pack.configurations), key=lambda each: each[1].rank
-    )
     return {
         "modules": [module(verdict) for verdict in verdicts],
-        "order": [{"module_key": key, "configuration_key": one.key} for key, one in ranked],
+        "order": [
+            {
+                "module_key": each.pack,
+                "configuration_key": each.configuration,
+                "misfit": each.misfit or None,
+                "form_fit": str(each.form_fit),
+                "fail_share": plain(each.fail_share),
+                "needs": list(each.needs),
+                "reason": each.reason,
+            }
+            for each in order.ranked
+        ],
+        "order_reason": order.sentence,
     }
 
 

@@ -264,6 +264,17 @@ class Place(Struct, frozen=True, kw_only=True):
 
     module_key: str
     configuration_key: str
+    misfit: str | None = None
+    """Why the part does not fit the machine, in a sentence."""
+    reason: str = ""
+    """Why it stands where it does."""
+
+
+class PartForm(Struct, frozen=True, kw_only=True):
+    """What the part looks like it is made as."""
+
+    form: str
+    sentence: str
 
 
 class FailedStage(Struct, frozen=True, kw_only=True):
@@ -282,6 +293,9 @@ class Result(Struct, frozen=True, kw_only=True):
     artifacts: dict[str, str]
     order: tuple[Place, ...] = ()
     """Every configuration, the one that suits the part best first; empty where a server does not send it."""
+    order_reason: str = ""
+    """Why the first process is first and the next is not."""
+    form: PartForm | None = None
     filename: str | None = None
     geometry: Geometry | None = None
     stats: Stats | None = None
@@ -432,6 +446,7 @@ def read_result(document: Mapping[str, Any]) -> Result:
         "features": {**recognized, "features": features},
         "packs": packs.get("modules"),
         "order": packs.get("order") or (),
+        "order_reason": packs.get("order_reason") or "",
     }
     return msgspec.convert(fields, Result)
 

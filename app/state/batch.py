@@ -151,7 +151,7 @@ def table(parts: Iterable[Session]) -> str:
     writer = csv.writer(out, lineterminator="\n")
     verdicts = [f"{name} {what}" for name in names for what in ("verdict", "fails", "warnings")]
     writer.writerow(
-        ["file", "status", "message", "size_mm", "volume_cm3", "undercuts", "low_draft", *verdicts]
+        ["file", "status", "message", "size_mm", "volume_cm3", "form", "undercuts", "low_draft", *verdicts]
     )
     for part, found in zip(parts, suits, strict=True):
         judged: list[object] = []
@@ -175,11 +175,12 @@ def _facts(part: Session) -> list[object]:
     message = "" if now.failure is None else harmless(now.failure.sentence)
     result = now.result
     if result is None:
-        return [str(now.stage), message, "", "", "", ""]
+        return [str(now.stage), message, "", "", "", "", ""]
     size = volume = ""
     if result.geometry is not None:
         size = " x ".join(f"{side:.2f}" for side in result.geometry.sides_mm)
         volume = f"{result.geometry.volume_cm3:.3f}"
     message = harmless(" ".join(failed.message for failed in result.failed_stages))
     draft = result.features.manufacturability
-    return [str(now.stage), message, size, volume, draft.n_undercuts, draft.n_low_draft]
+    form = "" if result.form is None else result.form.form
+    return [str(now.stage), message, size, volume, form, draft.n_undercuts, draft.n_low_draft]

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from app.client.models import ConfigurationVerdict, PackVerdict, Result, Severity
+from app.client.models import ConfigurationVerdict, PackVerdict, Place, Result, Severity
 from app.state import rule_rows
 
 
@@ -24,9 +24,12 @@ class Suit:
     n_places: int
     """Findings that fail or warn, all rules together."""
     gate: str | None
-    """The sentence that says why the process does not suit the part at all; None where it does."""
+    """The sentence that says why the process does not suit the part at all: its machine does not take it, or
+    a gate failed; None where it does."""
     others: str
     """How many more rules were judged behind that sentence, in words; empty where there is none."""
+    reason: str
+    """Why it stands where it does among all; empty where nobody says."""
 
     @property
     def is_out(self) -> bool:
@@ -51,7 +54,10 @@ def ranked(result: Result) -> tuple[tuple[PackVerdict, ConfigurationVerdict], ..
 
 def of_result(result: Result) -> tuple[Suit, ...]:
     """Return every configuration with what speaks against it, the best first."""
-    return tuple(_suit(pack, one) for pack, one in ranked(result))
+    places = {(one.module_key, one.configuration_key): one for one in result.order}
+    return tuple(
+        _suit(pack, one, places.get((pack.module_key, one.configuration_key))) for pack, one in ranked(result)
+    )
 
 
 def best(result: Result) -> Suit | None:
@@ -67,7 +73,7 @@ def _label(pack: PackVerdict, configuration: ConfigurationVerdict) -> str:
     return name if heads.count(name.partition(",")[0]) > 1 else name.partition(",")[0]
 
 
-def _suit(pack: PackVerdict, configuration: ConfigurationVerdict) -> Suit:
+def _suit(pack: PackVerdict, configuration: ConfigurationVerdict, place: Place | None) -> Suit:
     verdict = configuration.result
     n = rule_rows.counts(verdict)
     return Suit(
@@ -81,6 +87,7 @@ def _suit(pack: PackVerdict, configuration: ConfigurationVerdict) -> Suit:
         n_warning=n["warning"],
         n_pass=n["pass"],
         n_places=sum(one.severity != "pass" for rule in verdict.rules for one in rule.findings),
-        gate=rule_rows.gate_sentence(verdict),
+        gate=(place and place.misfit) or rule_rows.gate_sentence(verdict),
         others=rule_rows.others_in_words(verdict),
+        reason="" if place is None else place.reason,
     )

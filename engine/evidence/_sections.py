@@ -7,7 +7,6 @@ from its top), and what was measured there is a length.
 
 import numpy as np
 
-from engine.model.analysis import PreparedPart
 from engine.model.arrays import Bools, Floats, Ints
 from engine.model.mesh import Mesh
 from engine.raycast import inset, nearest, rays
@@ -29,13 +28,6 @@ nowhere, so the last is less than a thousandth of its radius."""
 SAME_CENTER = 1e-3
 """Centers that this share of a radius separates are one; no ball is known better (`ball.TOLERANCE`). Those
 of a solid sphere all lie at its middle, as near to all of its triangles: no search is quick there."""
-
-
-def area_of_vertices(prepared: PreparedPart) -> Floats:
-    """Return (V,) mm², a third of the triangles round each vertex: what it stands for."""
-    mesh, thirds = prepared.mesh, np.repeat(prepared.area_of_triangle / 3.0, 3)
-    area = np.bincount(mesh.triangles.ravel(), thirds, len(mesh.vertices))
-    return area.astype(np.float64)
 
 
 def are_sections(scene: Scene, vertices: Ints, centers: Floats, radii: Floats) -> Bools:

@@ -124,7 +124,7 @@ def find(context: RunContext, recognition: Recognition, flank_of_vertex: Bools) 
         One for each body. A body without any section (open shells, bodies too small to measure) has no
         nominal wall: NaN, and shares of 0.
     """
-    area_of_vertex = _sections.area_of_vertices(context.prepared)
+    area_of_vertex = context.prepared.area_of_vertex
     known = np.flatnonzero(_are_reliable(context.prepared) & ~flank_of_vertex & (area_of_vertex > 0.0))
     every = _sections_of_part(context, recognition, known, area_of_vertex, MAX_SAMPLES)
     dense = _sections_of_part(context, recognition, known, area_of_vertex, MAX_SECTIONS)

@@ -113,7 +113,7 @@ def measure(context: RunContext, flank_of_vertex: Bools) -> tuple[ThinStretch, .
 def _low_of_faces(prepared: PreparedPart, thickness_mm: Floats) -> Floats:
     """Return (F,) mm, what a tenth of each face's area falls below; inf where there is no wall."""
     mesh, n_faces = prepared.mesh, len(prepared.part.faces)
-    area = _sections.area_of_vertices(prepared)
+    area = prepared.area_of_vertex
     known = np.flatnonzero(np.isfinite(thickness_mm) & (area > 0.0))
     order = known[np.lexsort((thickness_mm[known], mesh.face_of_vertex[known]))]
     face, summed = mesh.face_of_vertex[order], np.concatenate([[0.0], np.cumsum(area[order])])
@@ -160,7 +160,7 @@ def _web(prepared: PreparedPart, is_known: Bools) -> _Web:
     return _Web(
         thickness_mm=np.where(is_known, field.values, np.nan),
         middle=middle,
-        area_mm2=_sections.area_of_vertices(prepared),
+        area_mm2=prepared.area_of_vertex,
         neighbors=np.concatenate([of_triangles, welded[is_tangent | is_hollow]]),
         is_joined=np.concatenate(
             [np.ones(len(of_triangles), dtype=bool), is_tangent[is_tangent | is_hollow]]

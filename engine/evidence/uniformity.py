@@ -197,7 +197,7 @@ def _at_borders(mesh: Mesh) -> Bools:
 def _area_of_side(prepared: PreparedPart, sampled: Ints) -> Floats:
     """(N,) mm², how much of a sample's face, with all those the file split from it, is about as thin."""
     mesh, values = prepared.mesh, prepared.fields["thickness"].values
-    area_of_vertex = _sections.area_of_vertices(prepared)
+    area_of_vertex = prepared.area_of_vertex
     group = prepared.graph.group_of_face[mesh.face_of_vertex]
     known = np.flatnonzero(np.isfinite(values))
     order = known[np.lexsort((values[known], group[known]))]

@@ -53,6 +53,28 @@ def _by_body(_: RunContext) -> dict[BodyId, Turned | None]:
 
 def axis_of(part: Part, graph: FaceGraph, body: BodyId) -> Turned | None:
     """Find the axis that a body turns about, with what turns about it; None where too little does."""
+    revolution = about_best_axis(part, graph, body, TURNED_SHARE)
+    if revolution is None or not any(group.face.sense > 0 for group in revolution.curved):
+        return None
+    return _turned(part, body, revolution.axis, revolution.share, [*revolution.curved, *revolution.flats])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Revolution:
+    """What of a body turns about one axis."""
+
+    axis: AxisLine
+    share: float
+    """Of the body's area, what turns about the axis or is a flat turned square to it."""
+    curved_share: float
+    """The same without the flats."""
+    curved: tuple["_Group", ...]
+    flats: tuple["_Group", ...]
+    """Those turned themselves."""
+
+
+def about_best_axis(part: Part, graph: FaceGraph, body: BodyId, least_share: float) -> Revolution | None:
+    """Find the axis that most of a body's curved area turns about; None where less than a share does."""
     groups = _groups(part, graph, body)
     curved = _curved(groups)
     axes = _candidates(curved)
@@ -65,15 +87,16 @@ def axis_of(part: Part, graph: FaceGraph, body: BodyId) -> Turned | None:
     members = [group for group, does_turn in zip(curved.groups, turns.tolist(), strict=True) if does_turn]
     flats = [group for group in groups if coaxial.is_square_to(group.face, axis)]
     whole_mm2 = sum(group.area_mm2 for group in groups)
-    if sum(group.area_mm2 for group in members + flats) < TURNED_SHARE * whole_mm2:
+    curved_mm2 = sum(group.area_mm2 for group in members)
+    if sum(group.area_mm2 for group in members + flats) < least_share * whole_mm2:
         return None  # spares the outlines of flats
     round_shares = [_round_share(part, group, axis) for group in flats]
     round_mm2 = sum(group.area_mm2 * share for group, share in zip(flats, round_shares, strict=True))
-    share = (sum(group.area_mm2 for group in members) + round_mm2) / whole_mm2
-    if share < TURNED_SHARE or not any(group.face.sense > 0 for group in members):
+    share = (curved_mm2 + round_mm2) / whole_mm2
+    if share < least_share:
         return None
-    members += [group for group, each in zip(flats, round_shares, strict=True) if each >= ROUND_FLAT]
-    return _turned(part, body, axis, share, members)
+    round_flats = [group for group, each in zip(flats, round_shares, strict=True) if each >= ROUND_FLAT]
+    return Revolution(axis, share, curved_mm2 / whole_mm2, tuple(members), tuple(round_flats))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -3,14 +3,18 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+import numpy as np
+
 from engine.model.arrays import Floats
 from engine.model.evidence import Evidence
 from engine.model.face_graph import FaceGraph
 from engine.model.feature import Feature
 from engine.model.field import Field
 from engine.model.finding import PackVerdict
+from engine.model.form import PartForm
 from engine.model.mesh import Mesh
 from engine.model.metric_table import MetricTable
+from engine.model.order import ProcessOrder
 from engine.model.part import FaceId, Part
 from engine.model.pull import Pull
 from engine.stages import FailedStage, Partial, StageFailed
@@ -29,6 +33,13 @@ class PreparedPart(Partial):
     """(T,) mm²."""
     failed_stages: tuple[FailedStage, ...] = ()
     """What could not be done while it was prepared."""
+
+    @property
+    def area_of_vertex(self) -> Floats:
+        """(V,) mm², a third of the triangles round each vertex: what it stands for."""
+        thirds = np.repeat(self.area_of_triangle / 3.0, 3)
+        area = np.bincount(self.mesh.triangles.ravel(), thirds, len(self.mesh.vertices))
+        return area.astype(np.float64)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -67,6 +78,7 @@ class Assessed(Partial):
     draft: Field
     recognition: Recognition
     evidence: Evidence
+    form: PartForm
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -76,5 +88,6 @@ class Analysis:
     assessed: Assessed
     metrics: MetricTable
     verdicts: tuple[PackVerdict, ...]
+    order: ProcessOrder
     failed_stages: tuple[FailedStage, ...] = ()
     """Every stage that failed on the way, in their order."""

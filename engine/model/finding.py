@@ -158,15 +158,6 @@ class ConfigurationVerdict:
     """Of each measured layer by its name, as the rules judged them."""
 
     @property
-    def rank(self) -> tuple[bool, int, int]:
-        """What processes are put in order by, the best first: no closed gate, few fails, then few warnings.
-
-        The one definition of that order. Those that are equal stay in the order of the packs.
-        """
-        count = self.count_of_severity
-        return bool(self.gate), count.get(Severity.FAIL, 0), count.get(Severity.WARNING, 0)
-
-    @property
     def n_not_applicable(self) -> int:
         """How many of the passes inspected nothing."""
         return sum(not rule.is_applicable for rule in self.rules)
@@ -179,8 +170,3 @@ class PackVerdict:
     key: str
     name: str
     configurations: tuple[ConfigurationVerdict, ...]
-
-    @property
-    def rank(self) -> tuple[bool, int, int]:
-        """The rank of the configuration that suits the part best."""
-        return min(one.rank for one in self.configurations)

@@ -1,7 +1,11 @@
 """Rule packs: the same tree as the JSON document, after it was found sound."""
 
-from dataclasses import dataclass
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
+
+from engine.model.form import Form
 
 
 class Severity(StrEnum):
@@ -130,6 +134,58 @@ class Rule:
     source: str = ""
 
 
+class FormFit(StrEnum):
+    """How well a process goes with a form of part, best first."""
+
+    NATURAL = "natural"
+    POSSIBLE = "possible"
+    FALLBACK = "fallback"
+    UNLIKELY = "unlikely"
+
+    @property
+    def doc(self) -> str:
+        """What it means, in a sentence."""
+        return _DOC_OF_FORM_FIT[self]
+
+    @property
+    def rank(self) -> int:
+        """0 for natural, 3 for unlikely."""
+        return list(FormFit).index(self)
+
+
+_DOC_OF_FORM_FIT = {
+    FormFit.NATURAL: "It is what the process is for.",
+    FormFit.POSSIBLE: "The process makes it, though another is meant for it.",
+    FormFit.FALLBACK: "The process makes it where no other does.",
+    FormFit.UNLIKELY: "Nobody would make it so.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """What the machine of a configuration takes; a body outside of it does not fit."""
+
+    largest_mm: tuple[float, float, float] = (math.inf, math.inf, math.inf)
+    """Sides of the largest box it takes, ascending."""
+    smallest_mm: float = 0.0
+    """The longest side of a body is at least this."""
+    heaviest_kg: float = math.inf
+    density_g_cm3: float = math.nan
+    """Of the material, by which a body is weighed."""
+    gauge_mm: tuple[float, float] = (0.0, math.inf)
+    """Thinnest and thickest sheet."""
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """Something a process needs for a part where a condition on the whole part holds."""
+
+    name: str
+    """What it is, with the value of the metric in it: `{metric:.0f} setups`."""
+    condition: Condition
+
+
 @dataclass(frozen=True, slots=True)
 class Configuration:
     """A named set of parameter values."""
@@ -137,6 +193,8 @@ class Configuration:
     key: str
     name: str
     parameters: dict[str, float]
+    machine: Machine | None = None
+    """None: parts of every size fit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,3 +205,14 @@ class RulePack:
     name: str
     configurations: tuple[Configuration, ...]
     rules: tuple[Rule, ...]
+    fit_of_form: Mapping[str, FormFit] = field(default_factory=dict)
+    """By form, or by form and variant (`sheet/flat`), which goes first; forms without an entry are unlikely.
+    Empty: every form is possible."""
+    needs: tuple[Need, ...] = ()
+
+    def fit_of(self, form: Form, variant: str = "") -> FormFit:
+        """Return how well the process goes with a form."""
+        if not self.fit_of_form:
+            return FormFit.POSSIBLE
+        general = self.fit_of_form.get(form.value, FormFit.UNLIKELY)
+        return self.fit_of_form.get(f"{form.value}/{variant}", general)

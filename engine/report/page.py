@@ -136,6 +136,7 @@ def write(
         analysis=analysis,
         prepared=prepared,
         part=prepared.part,
+        form=available(lambda: analysis.assessed.form),
         pull=available(lambda: analysis.assessed.pull),
         mesh=prepared.mesh,
         chapters=chapters,
@@ -199,7 +200,10 @@ def _maps(views: Sequence[View]) -> tuple[Map, ...]:
 
 
 def _chapters(analysis: Analysis, scene: Scene, progress: Progress) -> tuple[Chapter, ...]:
-    verdicts = sorted(analysis.verdicts, key=lambda verdict: verdict.rank)
+    places = analysis.order.packs()
+    verdicts = sorted(
+        analysis.verdicts, key=lambda each: places.index(each.key) if each.key in places else len(places)
+    )
     topics_of_pack = [issues.topics(issues.gather(_unfolded(verdict))) for verdict in verdicts]
     every = [topic for topics in topics_of_pack for topic in topics]
     wanted = sorted(

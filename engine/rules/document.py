@@ -2,21 +2,44 @@
 
 from typing import Any
 
-from engine.model.rulepack import Bound, Condition, Rule, RulePack, Tier
+from engine.model.rulepack import Bound, Condition, Configuration, Machine, Rule, RulePack, Tier
+from engine.rules import members
 
 Document = dict[str, Any]
 
 
 def document(pack: RulePack) -> Document:
     """Write a pack in the shape of the interface's module spec; `parse` reads it back as the same pack."""
-    return {
+    written: Document = {
         "key": pack.key,
         "name": pack.name,
-        "configurations": {
-            each.key: {"name": each.name, "parameters": dict(each.parameters)} for each in pack.configurations
-        },
-        "rules": [_rule(rule) for rule in pack.rules],
+        "configurations": {each.key: _configuration(each) for each in pack.configurations},
     }
+    if pack.fit_of_form:
+        written["forms"] = {form: fit.value for form, fit in pack.fit_of_form.items()}
+    if pack.needs:
+        written["needs"] = [{"name": each.name} | _condition(each.condition) for each in pack.needs]
+    return written | {"rules": [_rule(rule) for rule in pack.rules]}
+
+
+def _configuration(configuration: Configuration) -> Document:
+    """Write one configuration; a machine that takes everything stays out."""
+    written: Document = {"name": configuration.name, "parameters": dict(configuration.parameters)}
+    if configuration.machine is not None:
+        written["machine"] = _machine(configuration.machine)
+    return written
+
+
+def _machine(machine: Machine) -> Document:
+    """Write what a machine takes; what it does not limit stays out."""
+    empty, written = Machine(), {}
+    for member in members.MACHINE:
+        value = getattr(machine, member)
+        if value != getattr(empty, member) and value == value:  # a density that is not said is no number
+            written[member] = list(value) if isinstance(value, tuple) else value
+    if "largest_mm" in written:
+        written["largest_mm"].reverse()  # people say the longest side first
+    return written
 
 
 def _rule(rule: Rule) -> Document:

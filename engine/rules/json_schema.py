@@ -11,8 +11,9 @@ from typing import Any
 
 from engine.metrics import INFO_OF_METRIC
 from engine.model.field import Unit
+from engine.model.form import Form
 from engine.model.metric import SelectorSet
-from engine.model.rulepack import Comparison, Scope, Severity
+from engine.model.rulepack import Comparison, FormFit, Scope, Severity
 from engine.rules import members, message, parse, reading, select
 from engine.rules.members import Members
 from engine.subjects import SELECTOR_SETS
@@ -40,6 +41,13 @@ def json_schema() -> Schema:
             {"$ref": "#/$defs/configuration"}, parse.KEY.pattern, 1, parse.MAX_CONFIGURATIONS
         ),
         rules=_list({"$ref": "#/$defs/rule"}, 1, parse.MAX_RULES),
+        forms=_map(
+            _names({each.value: each.doc for each in FormFit}),
+            f"(?:{'|'.join(each.value for each in Form if each is not Form.ASSEMBLY)})(?:/[^/]+)?",
+            1,
+            parse.MAX_FORMS,
+        ),
+        needs=_list({"$ref": "#/$defs/need"}, 1, parse.MAX_CONDITIONS),
     )
     return {"$schema": DIALECT, "title": "Sprue rule pack"} | pack | {"$defs": _definitions()}
 
@@ -49,6 +57,7 @@ def _definitions() -> Schema:
     op = _names({each.value: each.doc for each in Comparison})
     rhs = {"$ref": "#/$defs/rhs"}
     number = {"type": "number"}
+    positive = {"type": "number", "exclusiveMinimum": 0}
     some_text = {"type": "string", "maxLength": reading.MAX_TEXT}
     of_sets = {f"metrics_of_{sets[0]}": {"enum": list(metrics)} for sets, metrics in _metrics_of_sets()}
     return of_sets | {
@@ -59,6 +68,24 @@ def _definitions() -> Schema:
             members.CONFIGURATION,
             name={"$ref": "#/$defs/text"},
             parameters=_map(number, parse.PARAMETER.pattern, 0, parse.MAX_PARAMETERS),
+            machine={"$ref": "#/$defs/machine"},
+        ),
+        "machine": _object(
+            members.MACHINE,
+            largest_mm=_list(positive, 3, 3),
+            smallest_mm=positive,
+            heaviest_kg=positive,
+            density_g_cm3=positive,
+            gauge_mm=_list(positive, 2, 2),
+            source=some_text,
+        )
+        | {"dependentRequired": {"heaviest_kg": ["density_g_cm3"]}},
+        "need": _object(
+            members.NEED,
+            name={"$ref": "#/$defs/template"},
+            metric=_metrics_on([parse.WHOLE_PART_SET]),
+            op=op,
+            rhs=number,
         ),
         "rule": _rule(some_text),
         "selector": _object(

@@ -28,10 +28,39 @@ PACK: Members = {
         True,
     ),
     "rules": Member("What is judged, in the order it is told.", '[{"key": "min_wall_thickness", …}]', True),
+    "forms": Member(
+        "How well the process goes with each form of part; a form without an entry is unlikely. All are "
+        "possible when left out.",
+        '{"turned": "natural", "sheet/flat": "possible"}',
+    ),
+    "needs": Member(
+        "What the process needs besides for some parts, told beside its place among the processes.",
+        '[{"name": "{metric:.0f} setups", "metric": "part.setup_count", "op": "gt", "rhs": 2}]',
+    ),
 }
 CONFIGURATION: Members = {
     "name": Member("Name of the configuration for people.", '"Steel"', True),
     "parameters": Member("The numbers that tiers and conditions refer to.", '{"wall_fail_mm": 3.0}'),
+    "machine": Member(
+        "What the machine takes; a part outside of it does not fit and ranks last.",
+        '{"largest_mm": [400, 400, 400]}',
+    ),
+}
+MACHINE: Members = {
+    "largest_mm": Member("Sides of the largest part it takes.", "[1270, 660, 635]"),
+    "smallest_mm": Member("The longest side of a part is at least this.", "5.0"),
+    "heaviest_kg": Member("Mass of the heaviest part it takes.", "20.0"),
+    "density_g_cm3": Member("Density of the material, by which parts are weighed.", "7.85"),
+    "gauge_mm": Member("Thinnest and thickest sheet it takes.", "[0.5, 6.0]"),
+    "source": Member("Where the numbers come from.", '"Data sheet of the press."'),
+}
+NEED: Members = {
+    "name": Member(
+        "What is needed, as it stands in a list; `{metric}` is the value.", '"{metric:.0f} setups"', True
+    ),
+    "metric": Member("What is measured on the whole part.", '"part.setup_count"', True),
+    "op": Member("How the value is compared.", '"gt"', True),
+    "rhs": Member("What it is compared with.", "2", True),
 }
 RULE: Members = {
     "key": Member("Name of the rule for programs, its own within the pack.", '"min_wall_thickness"', True),
@@ -102,6 +131,8 @@ PARAMETER_RHS: Members = {
 OBJECTS = {
     "pack": PACK,
     "configuration": CONFIGURATION,
+    "machine": MACHINE,
+    "need": NEED,
     "rule": RULE,
     "selector": SELECTOR,
     "condition": CONDITION,

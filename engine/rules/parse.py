@@ -5,16 +5,22 @@ Unknown keys are problems, because a misspelt `where` or `factor` would change w
 """
 
 import re
+from collections.abc import Iterator
+from typing import Any
 
 from engine.errors import InvalidRulePack
 from engine.metrics import INFO_OF_METRIC
 from engine.model.field import Unit
+from engine.model.form import Form
 from engine.model.metric import MetricInfo
 from engine.model.rulepack import (
     Bound,
     Comparison,
     Condition,
     Configuration,
+    FormFit,
+    Machine,
+    Need,
     Rule,
     RulePack,
     Scope,
@@ -36,9 +42,11 @@ KEY_HELP = "letters, digits, dots, dashes and underscores, 64 at most"
 PARAMETER = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,63}")
 PARAMETER_HELP = "letters, digits and underscores, not a digit first, 64 at most"
 UNIT = re.compile(r"[^{}\s]([^{}]{0,14}[^{}\s])?")
+POSITIVE_HELP = "a finite number above 0"
 RHS_HELP = 'a finite number, {"param": name} or {"param": name, "factor": number}'
 
 MAX_RULES, MAX_CONFIGURATIONS, MAX_PARAMETERS, MAX_TIERS, MAX_CONDITIONS = 500, 50, 200, 20, 20
+MAX_FORMS = 50
 """Far above any real pack; they bound the work that one request can ask for."""
 
 
@@ -80,7 +88,33 @@ def _pack(document: object, reader: Reader) -> RulePack:
             accepted = f"a key of its own; rules[{twins[0]}] has this one"
             reader.refuse(join(path, "key"), rule.key, accepted)
         rules.append(rule)
-    return RulePack(key, name, configurations, tuple(rules))
+    return RulePack(
+        key, name, configurations, tuple(rules), _fit_of_form(tree, reader), tuple(_needs(tree, reader))
+    )
+
+
+def _fit_of_form(tree: Tree, reader: Reader) -> dict[str, FormFit]:
+    """Read how well the process goes with each form."""
+    known = [each.value for each in Form if each is not Form.ASSEMBLY]
+    fits = {}
+    for name, place, _ in reader.entries(tree, "forms", "", MAX_FORMS, at_least=1):
+        form, _, variant = name.partition("/")
+        if form not in known or "/" in variant or (variant != variant.strip()):
+            reader.refuse_name(place, name, known)
+        fit = reader.member(tree["forms"], name, "forms", FormFit)
+        if fit is not None:
+            fits[name] = fit
+    return fits
+
+
+def _needs(tree: Tree, reader: Reader) -> Iterator[Need]:
+    """Read what the process needs besides."""
+    for place, item in reader.items(tree, "needs", "", MAX_CONDITIONS):
+        need = reader.mapping(item, place, members.NEED)
+        metric = _metric(need, place, WHOLE_PART_SET, reader)
+        op = reader.member(need, "op", place, Comparison) or Comparison.EQ
+        name = _template(need, "name", place, False, reader)
+        yield Need(name, Condition(metric, op, _bound(need, place, [], reader)))
 
 
 def _key(tree: Tree, path: str, reader: Reader) -> str:
@@ -96,7 +130,30 @@ def _configuration(key: str, path: str, item: object, reader: Reader) -> Configu
     for name, place, value in reader.entries(tree, "parameters", path, MAX_PARAMETERS):
         reader.key(name, place, PARAMETER, PARAMETER_HELP)
         parameters[name] = reader.number(value, place)
-    return Configuration(key, reader.text(tree, "name", path, at_least=1), parameters)
+    machine = _machine(tree["machine"], join(path, "machine"), reader) if "machine" in tree else None
+    return Configuration(key, reader.text(tree, "name", path, at_least=1), parameters, machine)
+
+
+def _machine(item: object, path: str, reader: Reader) -> Machine:
+    """Read what the machine of a configuration takes."""
+    tree = reader.mapping(item, path, members.MACHINE)
+    read: dict[str, Any] = {
+        name: reader.number(tree[name], join(path, name), POSITIVE_HELP, is_positive=True)
+        for name in ("smallest_mm", "heaviest_kg", "density_g_cm3")
+        if name in tree
+    }
+    for name, n_numbers in (("largest_mm", 3), ("gauge_mm", 2)):
+        numbers = [
+            reader.number(value, place, POSITIVE_HELP, is_positive=True)
+            for place, value in reader.items(tree, name, path, n_numbers, at_least=n_numbers)
+        ]
+        if numbers:
+            read[name] = tuple(sorted(numbers))
+    if "heaviest_kg" in tree and "density_g_cm3" not in tree:
+        reader.say(
+            join(path, "density_g_cm3"), "found nothing; accepted: the density by which parts are weighed"
+        )
+    return Machine(**read, source=reader.text(tree, "source", path))
 
 
 def _rule(item: object, path: str, configurations: tuple[Configuration, ...], reader: Reader) -> Rule:

@@ -170,14 +170,16 @@ class Reader:
         self.refuse(path, found, accepted + meant)
         return ""
 
-    def number(self, found: object, path: str, accepted: str = "a finite number") -> float:
-        """Read a finite number; 0 where it is none. True and false are none."""
+    def number(
+        self, found: object, path: str, accepted: str = "a finite number", is_positive: bool = False
+    ) -> float:
+        """Read a finite number, above 0 if asked; 0 where it is none. True and false are none."""
         if not isinstance(found, bool) and isinstance(found, int | float):
             try:
                 value = float(found)
             except OverflowError:
                 value = math.inf
-            if math.isfinite(value):
+            if math.isfinite(value) and (value > 0.0 or not is_positive):
                 return value
         self.refuse(path, found, accepted)
         return 0.0

@@ -12,6 +12,18 @@ from engine import heatmaps
 from server.openapi import OWN_LOG
 
 Severity = Literal["pass", "warning", "fail"]
+FormName = Literal[
+    "turned",
+    "milled",
+    "sheet",
+    "shell",
+    "cast",
+    "printed",
+    "extruded",
+    "wire",
+    "fastener",
+    "assembly",
+]
 
 
 class Manufacturability(Struct):
@@ -134,6 +146,43 @@ class Place(Struct):
 
     module_key: str
     configuration_key: str
+    misfit: Annotated[
+        str | None, Meta(description="why the part does not fit the machine; null where it does")
+    ]
+    form_fit: Annotated[
+        Literal["natural", "possible", "fallback", "unlikely"],
+        Meta(description="how well the process goes with the form of the part"),
+    ]
+    fail_share: Annotated[float, Meta(description="share of the surface that rules fail at")]
+    needs: Annotated[list[str], Meta(description="what it needs besides: setups, supports, slides")]
+    reason: Annotated[str, Meta(description="why it stands where it does, in a sentence or two")]
+
+
+class BodyForm(Struct):
+    """What one body looks like it is made as."""
+
+    solid: Annotated[int, Meta(description="number of the body")]
+    form: FormName
+    variant: Annotated[
+        str | None,
+        Meta(description="what is told apart within a form: `washer`, `bent`; null where nothing is"),
+    ]
+    confidence: Annotated[float, Meta(description="0 to 1: how far it is ahead of the next form")]
+    sentence: Annotated[str, Meta(description="what a person would say, with the numbers that decided it")]
+    sizes_mm: Annotated[list[float], Meta(description="sides of the smallest box round it, ascending")]
+    scores: Annotated[dict[str, float], Meta(description="0 to 1 by form: how well each fits")]
+    evidence: Annotated[
+        dict[str, float | None], Meta(description="the numbers it rests on; null where one is not known")
+    ]
+
+
+class PartForm(Struct):
+    """What the part looks like it is made as."""
+
+    form: FormName
+    confidence: float
+    sentence: str
+    bodies: list[BodyForm]
 
 
 class ModuleVerdicts(Struct):
@@ -143,9 +192,12 @@ class ModuleVerdicts(Struct):
     order: Annotated[
         list[Place],
         Meta(
-            description="the configuration that suits the part best first: fewest fails, then fewest "
-            "warnings; one with a `gate` comes last"
+            description="the configuration that suits the part best first: its machine takes the part, no "
+            "`gate` failed, the form of the part is natural to it, it fails least, needs least"
         ),
+    ]
+    order_reason: Annotated[
+        str, Meta(description="why the first process is first and the next is not, in two sentences")
     ]
 
 
@@ -176,6 +228,10 @@ class Result(Struct):
 
     job_id: str
     status: Literal["done"]
+    form: Annotated[
+        PartForm | None,
+        Meta(description="what the part looks like it is made as; null where that failed; an extension"),
+    ]
     features: Features
     modules: ModuleVerdicts
     measure_checks: Annotated[

@@ -13,10 +13,12 @@ from engine import present
 from engine.model.arrays import frozen
 from engine.model.feature import Feature, Kind, Role
 from engine.model.finding import Findings
+from engine.model.form import BodyForm, Form, PartForm
+from engine.model.order import ProcessOrder, RankedConfiguration
 from engine.model.part import BodyId, FaceId, MeasureCheck, MeasuredBy
 from engine.model.pull import UndercutRegion
 from engine.model.quick_info import QuickInfo
-from engine.model.rulepack import Severity
+from engine.model.rulepack import FormFit, Severity
 from tests.support import analyses
 
 
@@ -135,32 +137,54 @@ def test_manufacturability_counts_faces_and_lists_regions(judged) -> None:
     ]
 
 
-def test_configurations_are_put_in_the_order_in_which_they_suit_the_part(judged) -> None:
-    def verdict(key: str, *findings, gate: str = ""):
-        made = analyses.verdict(*findings, pack=key)
-        configuration = dataclasses.replace(made.configurations[0], gate=gate)
-        return dataclasses.replace(made, configurations=(configuration,))
-
-    fail, warning = analyses.finding(), analyses.finding(Severity.WARNING)
-    packs = (
-        verdict("shut", warning, gate="min_wall_thickness"),
-        verdict("fails", fail),
-        verdict("warns", warning),
+def test_the_order_of_configurations_is_told_with_what_put_them_there() -> None:
+    ranked = RankedConfiguration(
+        "cnc", "3-axis", "", "", FormFit.NATURAL, 1, 0.25, 0, ("setups (3)",), "It fails."
     )
-    document = present.modules((*packs, verdict("passes"), verdict("warns_too", warning)))
-    assert [each["module_key"] for each in document["order"]] == [
-        "passes",
-        "warns",
-        "warns_too",
-        "fails",
-        "shut",
+    document = present.modules((), ProcessOrder((ranked,), "Cnc is first: it fails."))
+    assert document["order_reason"] == "Cnc is first: it fails."
+    assert document["order"] == [
+        {
+            "module_key": "cnc",
+            "configuration_key": "3-axis",
+            "misfit": None,
+            "form_fit": "natural",
+            "fail_share": 0.25,
+            "needs": ["setups (3)"],
+            "reason": "It fails.",
+        }
     ]
-    assert document["order"][0] == {"module_key": "passes", "configuration_key": "investment"}
-    assert [each["module_key"] for each in document["modules"]][:2] == ["shut", "fails"]
+
+
+def test_a_form_is_told_with_its_bodies_and_evidence() -> None:
+    body = BodyForm(
+        BodyId(0),
+        Form.FASTENER,
+        "washer",
+        0.5,
+        "A washer.",
+        (1.0, 8.0, 8.0),
+        {Form.FASTENER: 1.0},
+        {"wall_mm": math.nan},
+    )
+    shown = present.form(PartForm(Form.FASTENER, 0.5, "A washer.", (body,)))
+    assert (shown["form"], shown["sentence"]) == ("fastener", "A washer.")
+    assert shown["bodies"] == [
+        {
+            "solid": 0,
+            "form": "fastener",
+            "variant": "washer",
+            "confidence": 0.5,
+            "sentence": "A washer.",
+            "sizes_mm": [1.0, 8.0, 8.0],
+            "scores": {"fastener": 1.0},
+            "evidence": {"wall_mm": None},
+        }
+    ]
 
 
 def test_a_rule_entry_has_the_promised_keys_in_the_promised_order(judged) -> None:
-    module = present.modules(judged.verdicts)["modules"][0]
+    module = present.modules(judged.verdicts, judged.order)["modules"][0]
     assert module["module_key"] == "casting"
     configuration = module["configurations"][0]
     assert configuration["configuration_key"] == "investment"

@@ -21,8 +21,10 @@ from engine.model.face_graph import FaceGraph
 from engine.model.feature import Feature, Kind, Role
 from engine.model.field import Field, Location, Unit
 from engine.model.finding import ConfigurationVerdict, Finding, Findings, PackVerdict, RuleVerdict
+from engine.model.form import Form, PartForm
 from engine.model.mesh import Mesh
 from engine.model.metric_table import MetricTable
+from engine.model.order import ProcessOrder
 from engine.model.part import Body, BodyId, Face, FaceId, Loop, Part, Shell, Source
 from engine.model.pull import Pull, PullMode
 from engine.model.rulepack import Scope, Severity
@@ -105,8 +107,9 @@ def blocks(
     draft = Field("draft", Location.VERTEX, Unit.DEG, frozen(90.0 * mesh.normals[:, 2]))
     everything = tuple(face.id for face in part.faces)
     recognition = Recognition((), (Role.UNCLASSIFIED,) * len(part.faces), everything, 1.0, {})
-    assessed = Assessed(prepared, pull, draft, recognition, _evidence(mesh))
-    return Analysis(assessed, MetricTable((), {}, {}, heatmaps.extents(assessed)), ())
+    form = PartForm(Form.SHELL, 1.0, "A thin shell of 3 mm.", ())
+    assessed = Assessed(prepared, pull, draft, recognition, _evidence(mesh), form)
+    return Analysis(assessed, MetricTable((), {}, {}, heatmaps.extents(assessed)), (), ProcessOrder((), ""))
 
 
 def not_gathered(what: str) -> Any:

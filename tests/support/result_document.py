@@ -39,10 +39,19 @@ def modules(*packs: dict[str, Any], order: Sequence[str] = ()) -> dict[str, Any]
     return {
         "modules": list(packs),
         "order": [
-            {"module_key": pack["module_key"], "configuration_key": one["configuration_key"]}
+            {
+                "module_key": pack["module_key"],
+                "configuration_key": one["configuration_key"],
+                "misfit": None,
+                "form_fit": "possible",
+                "fail_share": 0.0,
+                "needs": [],
+                "reason": "Nothing fails.",
+            }
             for pack in first_to_last
             for one in pack["configurations"]
         ],
+        "order_reason": "",
     }
 
 

@@ -16,7 +16,7 @@ from app.views.theme.tokens import Tokens
 
 Index = QModelIndex | QPersistentModelIndex
 
-PART, STATUS, SIZE, VERDICT, BEST = range(5)
+PART, STATUS, SIZE, FORM, VERDICT, BEST = range(6)
 
 
 class BatchModel(QAbstractTableModel):
@@ -75,9 +75,8 @@ class BatchModel(QAbstractTableModel):
         if orientation is Qt.Orientation.Vertical or role != Qt.ItemDataRole.DisplayRole:
             return None
         chosen = self.tr("Verdict")
-        return (self.tr("Part"), self.tr("Status"), self.tr("Size, mm"), chosen, self.tr("Suits best"))[
-            section
-        ]
+        size, form, best = self.tr("Size, mm"), self.tr("Form"), self.tr("Suits best")
+        return (self.tr("Part"), self.tr("Status"), size, form, chosen, best)[section]
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         part = self._parts[index.row()]
@@ -105,6 +104,9 @@ class BatchModel(QAbstractTableModel):
         if column == SIZE:
             geometry = None if part.now.result is None else part.now.result.geometry
             return "" if geometry is None else " × ".join(f"{side:.1f}" for side in geometry.sides_mm)
+        if column == FORM:
+            form = None if part.now.result is None else part.now.result.form
+            return "" if form is None else form.form.capitalize()
         suit = self._suit(part, column)
         if suit is None:
             return ""
@@ -134,9 +136,14 @@ class BatchModel(QAbstractTableModel):
             return f"{failure.sentence} {failure.next_step}"
         if column == STATUS and _missing(part):
             return "\n".join(_missing(part))
+        result = part.now.result
+        if column == FORM and result is not None and result.form is not None:
+            return result.form.sentence
+        if column == BEST and result is not None and result.order_reason:
+            return result.order_reason
         suit = self._suit(part, column) if column in (VERDICT, BEST) else None
         if suit is not None and suit.gate is not None:
-            return f"{suit.gate}\n{suit.others}."
+            return f"{suit.gate}\n{suit.others}." if suit.others else suit.gate
         return str(part.path)
 
     def _status(self, part: Session) -> str:

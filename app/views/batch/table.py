@@ -4,9 +4,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
 from app.state.session import Session, Stage
-from app.views.batch.model import BEST, PART, SIZE, STATUS, VERDICT, BatchModel
+from app.views.batch.model import BEST, FORM, PART, SIZE, STATUS, VERDICT, BatchModel
 
-WIDTHS = {PART: 280, STATUS: 240, SIZE: 180, VERDICT: 230}
+WIDTHS = {PART: 260, STATUS: 220, SIZE: 170, FORM: 90, VERDICT: 210}
 """Pixels at first; the last column has the rest."""
 
 

@@ -116,7 +116,9 @@ class ProcessModel(QAbstractTableModel):
 
     def _sentence(self, suit: Suit) -> str:
         if suit.gate is not None:
-            return f"{suit.gate}\n{suit.others}."
+            return f"{suit.gate}\n{suit.others}." if suit.others else suit.gate
+        if suit.reason:
+            return suit.reason
         if not suit.n_fail and not suit.n_warning:
             return self.tr("Nothing speaks against it.")
         return self.tr("{} rules fail and {} warn, at {} places.").format(
@@ -169,9 +171,15 @@ class ProcessMatrix(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(8, 6, 8, 6)
         layout.setSpacing(6)
+        self._form, self._order = QLabel(), muted(QLabel())
+        for words in (self._form, self._order):
+            words.setWordWrap(True)
+            words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         layout.addWidget(self._title)
+        layout.addWidget(self._form)
         layout.addWidget(self._empty, 1)
         layout.addWidget(self.table, 1)
+        layout.addWidget(self._order)
         self._size_columns()
         self.set_tokens(tokens)
 
@@ -208,6 +216,11 @@ class ProcessMatrix(QWidget):
         self._empty.setVisible(not suits)
         n_good = sum(not one.n_fail for one in suits)
         self._title.set_note(self.tr("{} of {} without a fail").format(n_good, len(suits)) if suits else "")
+        form = "" if result is None or result.form is None else result.form.sentence
+        reason = "" if result is None else result.order_reason
+        for label, sentence in ((self._form, form), (self._order, reason)):
+            label.setText(sentence)
+            label.setVisible(bool(sentence))
         self._follow()
 
     def _choose(self, index: QModelIndex) -> None:

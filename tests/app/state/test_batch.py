@@ -137,6 +137,7 @@ def test_the_table_says_of_a_closed_gate_that_the_process_does_not_suit_and_coun
     molded = [line[f"injection/standard {what}"] for what in ("verdict", "fails", "warnings")]
     assert molded == ["does not suit", "2", "1"]
     assert line["casting/sand verdict"] == "fail"
+    assert line["form"] == "shell"
 
 
 def test_the_table_says_what_the_engine_failed_at(

@@ -11,7 +11,8 @@ from PIL import Image
 
 from engine import report
 from engine.model.arrays import frozen
-from engine.model.rulepack import Severity
+from engine.model.order import ProcessOrder, RankedConfiguration
+from engine.model.rulepack import FormFit, Severity
 from engine.render import scene
 from engine.report import gallery
 from tests.support import analyses, layer_limits
@@ -290,7 +291,15 @@ def test_every_pack_and_configuration_has_its_verdict_the_best_first() -> None:
             ("cnc", "3-axis", []),
         )
     )
-    page = page_of(dataclasses.replace(judged(), verdicts=packs))
+    best_first = (("cnc", "3-axis"), ("additive", "dmls"), ("casting", "sand"))
+    ranked = tuple(
+        RankedConfiguration(*keys, misfit, "", FormFit.POSSIBLE, 0, 0.0, 0, (), "")
+        for keys, misfit in zip(best_first, ("", "", "Does not fit: it is too long."), strict=True)
+    )
+    order = ProcessOrder(ranked, "Cnc is first: nothing fails.")
+    page = page_of(dataclasses.replace(judged(), verdicts=packs, order=order))
+    assert "Cnc is first: nothing fails." in page
+    assert page.count("Does not fit: it is too long.") == 1
     chips = re.findall(r'class="chip (\w+)"><span class="name">([^<]+)<', page)
     assert chips == [("pass", "3-axis"), ("warning", "Dmls"), ("fail", "Sand")]
 

@@ -178,14 +178,3 @@ def test_what_does_not_apply_is_counted_with_the_passes_and_beside_them() -> Non
     verdict = gated(rule("holes", "hole.diameter", "holes"), rule("bends", "bend.inside_radius", "bends"))
     assert verdict.count_of_severity == {Severity.PASS: 2, Severity.WARNING: 0, Severity.FAIL: 0}
     assert verdict.n_not_applicable == 1
-
-
-def test_a_closed_gate_ranks_behind_any_number_of_fails_and_these_behind_warnings() -> None:
-    walls = rule("walls", "thickness.min", "all_faces")
-    fillets = rule("fillets", "fillet.radius", "fillets")
-    warns = fillets | {"tiers": [{"level": "warning", "op": "lt", "rhs": 3.0}, {"level": "pass"}]}
-    closed, fails = gated(walls | {"gate": True}), gated(walls, fillets)
-    one_fails, warned, passes = gated(walls), gated(warns), gated(rule("holes", "hole.diameter", "holes"))
-    ranked = sorted((closed, fails, one_fails, warned, passes), key=lambda each: each.rank)
-    assert ranked == [passes, warned, one_fails, fails, closed]
-    assert PackVerdict("p", "P", (closed, one_fails, fails)).rank == one_fails.rank

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from engine.errors import InvalidRulePack
-from engine.model.rulepack import Bound, Comparison, Condition, Scope, Severity, Tier
+from engine.model.form import Form
+from engine.model.rulepack import Bound, Comparison, Condition, FormFit, Need, Scope, Severity, Tier
 from engine.rules import parse, reading
 
 SOUND: dict[str, Any] = {
@@ -207,7 +208,7 @@ def test_a_placeholder_by_another_name_is_corrected() -> None:
 def test_what_stands_in_the_wrong_object_is_told_where_it_belongs() -> None:
     found = the_only(lambda d: d.update(parameters={"wall_min": 1}))
     assert found == (
-        'parameters: found "parameters"; accepted: key, name, configurations, rules; '
+        'parameters: found "parameters"; accepted: key, name, configurations, rules, forms, needs; '
         "parameters belongs in a configuration"
     )
     found = the_only(lambda d: d["rules"][0]["tiers"][0].update(param="depth_max"))
@@ -451,3 +452,57 @@ def test_a_gate_is_true_or_false() -> None:
     assert [each.is_gate for each in parse.parse(SOUND).rules] == [True, False]
     found = the_only(lambda d: rule(d).update(gate="yes"))
     assert found == 'rules[0].gate: found "yes"; accepted: true or false'
+
+
+def test_what_a_machine_takes_is_read_in_any_order_and_left_out_where_it_is_not_said() -> None:
+    def add(document):
+        document["configurations"]["brass"]["machine"] = {"largest_mm": [300, 100, 200], "gauge_mm": [6, 0.5]}
+
+    document = copy.deepcopy(SOUND)
+    add(document)
+    machine = next(each.machine for each in parse.parse(document).configurations if each.key == "brass")
+    assert machine is not None
+    assert (machine.largest_mm, machine.gauge_mm) == ((100.0, 200.0, 300.0), (0.5, 6.0))
+    assert (machine.smallest_mm, machine.heaviest_kg) == (0.0, math.inf)
+
+
+@pytest.mark.parametrize(
+    ("machine", "told"),
+    [
+        (
+            {"largest_mm": [300, 200]},
+            "machine.largest_mm: found [300, 200]; accepted: a list of 3 to 3 items",
+        ),
+        ({"largest_mm": [300, 200, 0]}, "machine.largest_mm[2]: found 0; accepted: a finite number above 0"),
+        ({"smallest_mm": -1}, "machine.smallest_mm: found -1; accepted: a finite number above 0"),
+        ({"heaviest_kg": 20}, "machine.density_g_cm3: found nothing; accepted: the density"),
+        ({"longest_mm": 20}, 'machine.longest_mm: found "longest_mm"; accepted: largest_mm, smallest_mm'),
+    ],
+)
+def test_a_machine_that_cannot_be_is_told(machine: dict[str, Any], told: str) -> None:
+    found = the_only(lambda d: d["configurations"]["brass"].update(machine=machine))
+    assert found.startswith(f"configurations.brass.{told}")
+
+
+def test_forms_are_read_with_their_variants_and_wrong_ones_told() -> None:
+    document = copy.deepcopy(SOUND) | {"forms": {"turned": "natural", "sheet/flat": "possible"}}
+    pack = parse.parse(document)
+    assert pack.fit_of(Form.TURNED) is FormFit.NATURAL
+    assert pack.fit_of(Form.SHEET, "flat") is FormFit.POSSIBLE
+    assert pack.fit_of(Form.SHEET, "bent") is FormFit.UNLIKELY
+    assert parse.parse(SOUND).fit_of(Form.SHEET, "bent") is FormFit.POSSIBLE
+    found = the_only(lambda d: d.update(forms={"turnd": "natural"}))
+    assert found.startswith('forms.turnd: found "turnd"; accepted: turned, milled')
+    assert found.endswith('did you mean "turned"?')
+    found = the_only(lambda d: d.update(forms={"turned": "great"}))
+    assert found.startswith('forms.turned: found "great"; accepted: natural, possible, fallback, unlikely')
+
+
+def test_a_need_is_read_with_its_condition_on_the_whole_part() -> None:
+    need = {"name": "setups ({metric:.0f})", "metric": "part.setup_count", "op": "gt", "rhs": 2}
+    (read,) = parse.parse(copy.deepcopy(SOUND) | {"needs": [need]}).needs
+    assert read == Need(need["name"], Condition("part.setup_count", Comparison.GT, Bound(literal=2.0)))
+    found = the_only(lambda d: d.update(needs=[need | {"metric": "hole.depth"}]))
+    assert found.startswith("needs[0].metric: found hole.depth, which is never measured on part")
+    found = the_only(lambda d: d.update(needs=[need | {"name": "{threshold:.0f} setups"}]))
+    assert found.startswith("needs[0].name: found {threshold:.0f}")

@@ -16,7 +16,7 @@ from app.client.errors import Failure, Reason
 from app.client.models import FailedStage, MeterUsage, Result, Usage
 from app.state.session import Stage
 from app.state.settings import Settings
-from app.views.batch.model import BEST, PART, STATUS, VERDICT
+from app.views.batch.model import BEST, FORM, PART, STATUS, VERDICT
 from app.views.batch.workspace import METER, BatchWorkspace
 from app.views.theme.tokens import LIGHT
 from app.views.window_context import WindowContext
@@ -80,7 +80,19 @@ def test_each_part_gets_its_verdict_and_one_that_is_broken_its_sentence(
     assert row(workspace, 1) == ["cover.step", "Done", "1 rule fails", "lenient: passes"]
     workspace.process.setCurrentIndex(workspace.process.findData("cnc/lenient"))
     assert row(workspace, 1)[2] == "Passes"
-    assert [workspace.table.columnSpan(at, STATUS) for at in range(3)] == [4, 1, 1]
+    assert [workspace.table.columnSpan(at, STATUS) for at in range(3)] == [5, 1, 1]
+
+
+def test_what_a_part_looks_like_stands_in_the_table_with_its_sentence(
+    qtbot: QtBot, workspace: BatchWorkspace, server: Metered, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server, "result", lambda *_, **__: parts.judged())
+    run(qtbot, workspace)
+    form = workspace.model.index(1, FORM)
+    assert form.data() == "Shell"
+    assert form.data(Qt.ItemDataRole.ToolTipRole) == "A thin shell: 95 % of it lies over 2 mm."
+    tip = workspace.model.index(1, BEST).data(Qt.ItemDataRole.ToolTipRole)
+    assert tip == "Casting is first: nothing fails. Injection molding is next: no shell."
 
 
 def test_a_process_whose_gate_closed_is_one_sentence_and_never_the_best(

@@ -89,6 +89,11 @@ def judged(*, n_undercuts: int = 7, pull: tuple[float, float, float] = (0, 0, 1)
                     {"module_key": "casting", "configuration_key": "sand"},
                     {"module_key": "injection", "configuration_key": "standard"},
                 ],
+                "order_reason": "Casting is first: nothing fails. Injection molding is next: no shell.",
+            },
+            "form": {
+                "form": "shell",
+                "sentence": "A thin shell: 95 % of it lies over 2 mm.",
             },
             "artifacts": {},
         }

@@ -1,0 +1,51 @@
+"""How much of a body is one section drawn along a direction: an extrusion, a bar, a plate."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from engine.form import smallest_box
+from engine.model.analysis import PreparedPart
+from engine.model.arrays import Vector
+from engine.model.part import Body
+from engine.tolerances import PARALLEL_COSINE
+
+ALONG_SINE = 0.01
+"""A triangle runs along a direction when its normal leans against it by no more than this sine."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ConstantSection:
+    """The direction along which most of a body runs."""
+
+    direction: Vector
+    """Unit."""
+    side_share: float
+    """Of the area, what runs along it."""
+    cap_share: float
+    """Of the area, what is square to it."""
+    length_mm: float
+    """Of the body along it."""
+
+
+def find(prepared: PreparedPart, body: Body) -> ConstantSection:
+    """Find the direction along which most of a body's area runs or is square to it."""
+    mesh = prepared.mesh
+    chosen = np.flatnonzero(mesh.body_of_triangle == body.id)
+    corners = mesh.vertices[mesh.triangles[chosen]]
+    normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    doubled = np.linalg.norm(normals, axis=1)
+    normals = normals[doubled > 0.0] / doubled[doubled > 0.0, None]
+    areas_mm2 = 0.5 * doubled[doubled > 0.0]
+    directions = smallest_box.directions(prepared.part, body)
+    leans = np.abs(normals @ directions.T)
+    sides = areas_mm2 @ (leans <= ALONG_SINE)
+    caps = areas_mm2 @ (leans >= PARALLEL_COSINE)
+    best = int(np.argmax(np.round((sides + caps) / areas_mm2.sum(), 6)))
+    heights = corners.reshape(-1, 3) @ directions[best]
+    return ConstantSection(
+        directions[best],
+        float(sides[best] / areas_mm2.sum()),
+        float(caps[best] / areas_mm2.sum()),
+        float(np.ptp(heights)),
+    )

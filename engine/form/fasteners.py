@@ -1,0 +1,244 @@
+"""Screws, nuts, washers and standoffs, by the proportions that standards give them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+import numpy as np
+
+from engine.form import hexagons
+from engine.form.hexagons import Hexagon
+from engine.graph import extents
+from engine.graph.coaxial import AxisLine
+from engine.graph.turning import Revolution
+from engine.model.arrays import Floats
+from engine.model.evidence import DrawnThread
+from engine.model.part import Body, FaceId, Part
+from engine.model.surface import Cylinder, Plane
+from engine.tolerances import FIT_LENGTH, LENGTH_FLOOR_MM
+
+HEAD_OVER_SHANK = (1.35, 2.6)
+"""Width of a head, across its flats or round, over the diameter of the shank: hexagon heads 1.5 (M30, ISO
+4014) to 1.8 (M3), socket heads 1.5 to 1.9 (ISO 4762), button and pan heads 1.75 to 2.1 (ISO 7380, ISO 7045),
+flat ones 1.9 to 2.2; carriage bolts 2.3."""
+
+HEAD_LENGTH = 1.1
+"""A head is at most this many shank diameters long: that of a socket screw is one."""
+
+LEAST_SHANK = 0.9
+"""A shank is at least this many of its diameters long; what is shorter is a plug."""
+
+ACROSS_FLATS_OVER_BORE = (1.25, 2.6)
+"""Of a nut: 1.45 of a thin M30 with its major diameter drawn, 2.4 of an M2 with its minor one (ISO 4032)."""
+
+NUT_HEIGHT = 1.3
+"""A nut is at most so many times as high as wide across its flats; what is higher is a standoff or sleeve."""
+
+RING_THICKNESS = 0.22
+"""A washer is at most this share of its outer diameter thick: M3 plain 0.5 of 7 mm, M14 heavy 6 of 30 mm
+(DIN 7349)."""
+
+RING_BORE = (0.3, 0.72)
+"""Inner over outer diameter of a washer: 0.35 of body washers (ISO 7093), 0.44 heavy, 0.6 of narrow ones."""
+
+EXPLAINED_SHARE = 0.8
+"""At least this share of the area of what has a hexagon turns about its axis, or is that hexagon: a housing
+with a hexagonal boss is no nut."""
+
+SOCKET_SHARE = 0.85
+"""The recess that a screw is driven by is no wider than this share of its head."""
+
+
+class FastenerKind(StrEnum):
+    """What a person would call it."""
+
+    HEXAGON_SCREW = "hexagon head screw"
+    SCREW = "screw"
+    NUT = "nut"
+    WASHER = "washer"
+    STANDOFF = "hexagon standoff"
+    FITTING = "threaded fitting"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Fastener:
+    """A fastener that a body looks like."""
+
+    kind: FastenerKind
+    diameter_mm: float
+    """Of the shank, of the bore of a nut or washer."""
+    width_mm: float
+    """Across the flats or of the round head; of a washer the outer diameter."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Stretch:
+    """Cylinders of one radius about the axis."""
+
+    radius_mm: float
+    low_mm: float
+    high_mm: float
+    faces: tuple[FaceId, ...]
+
+    @property
+    def length_mm(self) -> float:
+        return self.high_mm - self.low_mm
+
+
+def find(part: Part, body: Body, revolution: Revolution, threads: Sequence[DrawnThread]) -> Fastener | None:
+    """Return what fastener a body looks like; None where it is none."""
+    axis = revolution.axis
+    outer = _stretches(part, body, axis, sense=1)
+    inner = _stretches(part, body, axis, sense=-1)
+    found = hexagons.about(part, body, axis)
+    explained = round_faces(part, body, revolution, threads)
+    explained_mm2 = sum(part.faces[face].area_mm2 for face in sorted(explained))
+    has_flats = explained_mm2 >= EXPLAINED_SHARE * body.area_mm2
+    heads = [each for each in found if not each.is_socket and has_flats]
+    return (
+        _washer(body, revolution, outer, inner)
+        or (
+            _with_flats(heads[0], outer, inner, any(not each.is_inside for each in threads))
+            if heads
+            else None
+        )
+        or _screw(part, body, axis, outer, [each for each in found if each.is_socket])
+    )
+
+
+def round_faces(
+    part: Part, body: Body, revolution: Revolution, threads: Sequence[DrawnThread]
+) -> frozenset[FaceId]:
+    """Return what turns about the axis, with the threads and the outer hexagons about it."""
+    faces = {face for group in (*revolution.curved, *revolution.flats) for face in group.faces}
+    faces.update(*(thread.flanks + thread.between for thread in threads))
+    faces.update(*(each.faces for each in hexagons.about(part, body, revolution.axis) if not each.is_socket))
+    return frozenset(faces)
+
+
+def _with_flats(
+    flats: Hexagon, outer: list[_Stretch], inner: list[_Stretch], has_outer_thread: bool
+) -> Fastener | None:
+    width_mm, height_mm = flats.across_flats_mm, flats.high_mm - flats.low_mm
+    shanks = [
+        each
+        for each in outer
+        if HEAD_OVER_SHANK[0] <= width_mm / (2.0 * each.radius_mm) <= HEAD_OVER_SHANK[1]
+        and (each.high_mm <= flats.low_mm + height_mm / 2.0 or each.low_mm >= flats.high_mm - height_mm / 2.0)
+    ]
+    if shanks:
+        shank = max(shanks, key=lambda each: each.length_mm)
+        diameter_mm = 2.0 * shank.radius_mm
+        if height_mm <= HEAD_LENGTH * diameter_mm and shank.length_mm >= LEAST_SHANK * diameter_mm:
+            return Fastener(FastenerKind.HEXAGON_SCREW, diameter_mm, width_mm)
+    if has_outer_thread:
+        largest = max(outer, key=lambda each: each.length_mm, default=None)
+        return Fastener(FastenerKind.FITTING, 2.0 * largest.radius_mm if largest else np.nan, width_mm)
+    bores = [
+        each
+        for each in inner
+        if ACROSS_FLATS_OVER_BORE[0] <= width_mm / (2.0 * each.radius_mm) <= ACROSS_FLATS_OVER_BORE[1]
+    ]
+    if bores and not shanks and height_mm <= NUT_HEIGHT * width_mm:
+        bore = max(bores, key=lambda each: each.length_mm)
+        if bore.length_mm >= 0.5 * height_mm:
+            return Fastener(FastenerKind.NUT, 2.0 * bore.radius_mm, width_mm)
+    if (bores or shanks) and height_mm > width_mm:
+        stem = max(shanks or bores, key=lambda each: each.length_mm)
+        return Fastener(FastenerKind.STANDOFF, 2.0 * stem.radius_mm, width_mm)
+    return None
+
+
+def _washer(
+    body: Body, revolution: Revolution, outer: list[_Stretch], inner: list[_Stretch]
+) -> Fastener | None:
+    """Return a plain ring, its edges chamfered or not."""
+    if len(outer) != 1 or len(inner) != 1 or revolution.share < 1.0 - FIT_LENGTH or body.volume_mm3 <= 0.0:
+        return None
+    ring, bore = outer[0].radius_mm, inner[0].radius_mm
+    thickness_mm = body.volume_mm3 / (np.pi * (ring**2 - bore**2)) if ring > bore else np.inf
+    is_one = RING_BORE[0] <= bore / ring <= RING_BORE[1] and thickness_mm <= RING_THICKNESS * 2.0 * ring
+    return Fastener(FastenerKind.WASHER, 2.0 * bore, 2.0 * ring) if is_one else None
+
+
+def _screw(
+    part: Part, body: Body, axis: AxisLine, outer: list[_Stretch], sockets: list[Hexagon]
+) -> Fastener | None:
+    """Return a screw with a round head: a shank, a head at its end, and a recess in that."""
+    if not outer:
+        return None
+    shank = max(outer, key=lambda each: each.length_mm)
+    diameter_mm = 2.0 * shank.radius_mm
+    if shank.length_mm < LEAST_SHANK * diameter_mm:
+        return None
+    heights, radii = _profile(part, body, axis)
+    ends = [heights[radii > shank.radius_mm * (1.0 + FIT_LENGTH)], heights]
+    if not len(ends[0]):
+        return None
+    is_above = float(ends[0].min()) >= shank.high_mm - 0.25 * diameter_mm
+    is_below = float(ends[0].max()) <= shank.low_mm + 0.25 * diameter_mm
+    if not is_above and not is_below:
+        return None
+    width_mm = 2.0 * float(radii.max())
+    head_mm = float(ends[1].max()) - shank.high_mm if is_above else shank.low_mm - float(ends[1].min())
+    if not HEAD_OVER_SHANK[0] <= width_mm / diameter_mm <= HEAD_OVER_SHANK[1]:
+        return None
+    if head_mm > HEAD_LENGTH * diameter_mm:
+        return None
+    top_mm = float(ends[1].max()) if is_above else float(ends[1].min())
+    if not sockets and not _has_recess(part, body, axis, top_mm, head_mm, width_mm):
+        return None
+    return Fastener(FastenerKind.SCREW, diameter_mm, width_mm)
+
+
+def _has_recess(
+    part: Part,
+    body: Body,
+    axis: AxisLine,
+    top_mm: float,
+    head_mm: float,
+    width_mm: float,
+) -> bool:
+    """Whether planes along the axis stand in the head, near its middle: a slot, a cross, a socket."""
+    for face in (part.faces[each] for each in body.faces):
+        if not isinstance(face.surface, Plane):
+            continue
+        along_mm = float(axis.along(face.inner_point))
+        is_in_head = abs(along_mm - top_mm) <= head_mm + LENGTH_FLOOR_MM
+        is_upright = abs(float(face.inner_normal @ axis.direction)) <= 0.5
+        is_near = float(axis.distance(face.inner_point[None])[0]) <= SOCKET_SHARE * width_mm / 2.0
+        if is_in_head and is_upright and is_near:
+            return True
+    return False
+
+
+def _stretches(part: Part, body: Body, axis: AxisLine, sense: int) -> list[_Stretch]:
+    """Return the cylinders about the axis that face away from it (1) or towards it (-1), by radius."""
+    found: list[_Stretch] = []
+    for face in (part.faces[each] for each in body.faces):
+        surface = face.surface
+        if not isinstance(surface, Cylinder) or face.sense != sense:
+            continue
+        slack_mm = FIT_LENGTH * surface.radius_mm + LENGTH_FLOOR_MM
+        is_on_axis = float(axis.distance(surface.origin[None])[0]) <= slack_mm
+        if not is_on_axis or float(np.linalg.norm(np.cross(surface.axis, axis.direction))) > FIT_LENGTH:
+            continue
+        heights = axis.along(extents.border(part, face.id))
+        low, high = float(heights.min()), float(heights.max())
+        same = [each for each in found if abs(each.radius_mm - surface.radius_mm) <= slack_mm]
+        found = [each for each in found if each not in same]
+        found.append(
+            _Stretch(
+                surface.radius_mm,
+                min([low, *(each.low_mm for each in same)]),
+                max([high, *(each.high_mm for each in same)]),
+                tuple(sorted([face.id, *(other for each in same for other in each.faces)])),
+            )
+        )
+    return found
+
+
+def _profile(part: Part, body: Body, axis: AxisLine) -> tuple[Floats, Floats]:
+    """Return how far along the axis and how far from it points of a body lie."""
+    points = np.concatenate([extents.border(part, face) for face in body.faces])
+    return axis.along(points), axis.distance(points)

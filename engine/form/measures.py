@@ -1,0 +1,69 @@
+"""The numbers that a form is told by."""
+
+import math
+from collections.abc import Collection
+
+import numpy as np
+
+from engine.form import constant_section, drafted, square_planes, uncut_corners, wires
+from engine.model.access import Obstruction
+from engine.model.analysis import PreparedPart, Recognition
+from engine.model.arrays import Floats
+from engine.model.evidence import Evidence
+from engine.model.feature import Role
+from engine.model.part import Body, FaceId
+from engine.model.pull import Pull
+
+
+def of_body(
+    prepared: PreparedPart,
+    recognition: Recognition,
+    body: Body,
+    pull: Pull,
+    evidence: Evidence,
+    turned: Collection[FaceId],
+    sizes_mm: Floats,
+) -> dict[str, float]:
+    """Measure a body: shares of its area unless their names say mm, NaN where one could not be measured.
+
+    `turned` are the faces that turn about its axis, `sizes_mm` the sides of the smallest box round it,
+    ascending.
+    """
+    part = prepared.part
+    access = evidence.tool_access
+    sheet = next(each for each in evidence.sheets if each.body == body.id)
+    shell = next(each for each in evidence.shells if each.body == body.id)
+    faces = np.array(sorted(body.faces))
+    areas_mm2 = np.array([part.faces[face].area_mm2 for face in faces])
+    whole_mm2 = max(float(areas_mm2.sum()), 1e-300)
+    roles = np.array([recognition.role_of_face[face] for face in faces])
+    is_covered = np.array([access.obstruction_of_face[face] is Obstruction.COVERED for face in faces])
+    section = constant_section.find(prepared, body)
+    even = wires.even_thickness(prepared, body)
+    uncut = uncut_corners.of_body(part, body, access, evidence.edges_of_corner, turned)
+    box_mm3 = float(np.prod(sizes_mm))
+    across_mm = math.sqrt(max(box_mm3 / section.length_mm, 0.0)) if section.length_mm > 0.0 else math.inf
+    return {
+        "gauge_mm": sheet.thickness_mm,
+        "skin_share": sheet.skin_share,
+        "skin_width": math.sqrt(whole_mm2 * sheet.skin_share / 2.0) / sheet.thickness_mm,
+        "wall_mm": shell.nominal_mm,
+        "thin_share": shell.thin_share,
+        "blend_share": float(areas_mm2[np.isin(roles, (Role.FILLET, Role.ROUND))].sum()) / whole_mm2,
+        "turned_share": sum(part.faces[face].area_mm2 for face in sorted(turned)) / whole_mm2,
+        "square_share": square_planes.share(part, body),
+        "drafted_share": drafted.share(part, pull, body),
+        "undercut_share": float(pull.undercut_area_of_face[faces].sum()) / whole_mm2,
+        "covered_share": float(areas_mm2[is_covered].sum()) / whole_mm2,
+        "uncut_corners": float(uncut.count),
+        "uncut_length": uncut.length_over_size,
+        "fill": body.volume_mm3 / box_mm3 if box_mm3 > 0.0 else math.nan,
+        "flatness": float(sizes_mm[0] / sizes_mm[1]) if sizes_mm[1] > 0.0 else math.nan,
+        "longest_mm": float(sizes_mm[2]),
+        "voids": float(sum(shell.is_void for shell in body.shells)),
+        "side_share": section.side_share,
+        "section_length": section.length_mm / across_mm,
+        "even_share": even.share,
+        "even_sides": even.sides,
+        "even_mm": even.thickness_mm,
+    }

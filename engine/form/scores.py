@@ -1,0 +1,160 @@
+"""How well each form fits the numbers."""
+
+import math
+from collections.abc import Mapping
+
+from engine.form.fasteners import Fastener
+from engine.model.evidence import SheetBody, SheetForm
+from engine.model.form import Form
+
+TURNED_SHARE = (0.55, 0.75)
+"""Share of the surface that turns about one axis, or is the hexagon of the bar: hexagon bolts keep 0.65,
+shafts with keyways 0.8; a plate with a large bore has 0.45."""
+
+THICKEST_SHEET_MM = 6.0
+"""What is thicker is plate and not kept as sheet; brakes of everyday shops bend steel up to that."""
+
+THICKEST_DRAWN_MM = 3.0
+"""Sheet that closes in corners without bends is deep-drawn, up to this gauge."""
+
+EVEN_SKIN = 0.985
+"""A small flat piece is cut from sheet when so much of it lies between two skins."""
+
+WIDE = 5.0
+"""Such a piece is so many gauges wide, taken as a square."""
+
+UNCUT_COUNT = (1.0, 5.0)
+UNCUT_LENGTH = (0.03, 0.1)
+"""Sharp inner corners that no mill makes, and their length over the size of the body. Milled parts have one
+or two by oversight; those for molds and printers have dozens."""
+
+SOLID_FILL = (0.6, 0.75)
+SQUARE_SHARE = (0.7, 0.85)
+"""A block that keeps most of its stock, all planes at right angles, is milled even where its corners were
+drawn sharp."""
+
+LEAN_FILL = (0.19, 0.12)
+"""Share of its box that a body fills: who mills from block seldom cuts more than four fifths away."""
+
+FLAT_RATIO = (0.12, 0.25)
+"""Shortest side of the box over the middle one: what is flat was plate, however little is left of it."""
+
+HOLLOW_FILL = (0.35, 0.2)
+"""The same of what has thin walls, or walls of one thickness all over: a box that is a shell."""
+
+EVEN_WALLS = (0.85, 0.95)
+"""Share of the surface over walls of one thickness, whatever that is: blocks are not milled to such."""
+
+UNDERCUT_SHARE = (0.008, 0.025)
+"""Share of the surface that no mold half frees: more than this, and it takes slides or layers."""
+
+DRAFTED_SHARE = (0.2, 0.5)
+"""Share of the walls along the pull that lean as drafted: who draws draft means a mold."""
+
+SHELL_MM = (6.0, 3.5)
+"""Nominal wall: of molded plastic up to 4 mm in common use, of castings 3 mm and more."""
+
+SOLID_CASTING_MM = (80.0, 130.0)
+"""Longest side of what is cast though drawn without draft: small solid pieces are printed today."""
+
+UNBENT_SKIN = (0.9, 0.95)
+"""Share of the skin at one gauge, of sheet that closes in corners without bends: molded boxes have posts,
+ribs and lips."""
+
+EVEN_SHELL = (0.9, 0.96)
+"""Share of the surface at one thickness, of bottles and other shells that are all wall."""
+
+SHELL_SIDES = 2.3
+"""Area times thickness over volume of such a shell, at most."""
+
+SHELL_SHARE = (0.4, 0.7)
+"""Share of the surface over thin wall: less, and it is no shell."""
+
+SIDE_SHARE = (0.96, 0.985)
+"""Share of the surface that runs along one direction in an extrusion; its ends are the rest."""
+
+LONG = (1.5, 3.0)
+"""Length of an extrusion over the square root of its cross-section's box."""
+
+WIRE_SIDES = (3.4, 3.8)
+"""Area times thickness over volume: 4 of a long wire, 2 of sheet."""
+
+WIRE_SHARE = (0.6, 0.8)
+"""Share of the surface that is as thick as the middle of it."""
+
+LUMP_SIDES = 5.0
+"""The same of a ball or a cube is 6: what is so thick for its length is no wire."""
+
+PRECEDENCE = {Form.TURNED: 0.98, Form.SHEET: 0.97, Form.WIRE: 0.96, Form.EXTRUDED: 0.95}
+"""Of forms that fit a body alike, the first: a washer is turned and sheet too, a disc is sheet too."""
+
+LEAST_SCORE = 0.3
+"""What a milled part has at least: anything that tools reach can be milled."""
+
+
+def of_measures(
+    evidence: Mapping[str, float], sheet: SheetBody, fastener: Fastener | None
+) -> dict[Form, float]:
+    """Return how well each form fits, 0 to 1 each."""
+
+    def ramp(name: str, ends: tuple[float, float]) -> float:
+        return _ramp(evidence[name], ends)
+
+    is_flat = 1.0 - ramp("flatness", FLAT_RATIO)
+    is_block = ramp("fill", SOLID_FILL) * ramp("square_share", SQUARE_SHARE)
+    uncut = min(ramp("uncut_corners", UNCUT_COUNT), ramp("uncut_length", UNCUT_LENGTH)) * (1.0 - is_block)
+    thin = min(ramp("wall_mm", SHELL_MM), ramp("thin_share", SHELL_SHARE))
+    hollow = ramp("fill", HOLLOW_FILL) * max(thin, ramp("thin_share", EVEN_WALLS))
+    lean = max(ramp("fill", LEAN_FILL), hollow) * (1.0 - is_flat)
+    closed = 1.0 if evidence["voids"] else ramp("covered_share", UNDERCUT_SHARE)
+    undercut = max(ramp("undercut_share", UNDERCUT_SHARE), closed)
+    draft = ramp("drafted_share", DRAFTED_SHARE) * (1.0 - undercut)
+    unmilled = max(uncut, lean, closed, draft)
+    turned = ramp("turned_share", TURNED_SHARE) * (1.0 - uncut)
+    molded = unmilled * (1.0 - undercut)
+    is_castable = max(draft, ramp("longest_mm", SOLID_CASTING_MM))
+    is_two_sided = evidence["even_sides"] <= SHELL_SIDES
+    even_shell = ramp("even_share", EVEN_SHELL) * (1.0 - is_flat) if is_two_sided else 0.0
+    in_sheet = _sheet_score(evidence, sheet)
+    other = (1.0 - ramp("turned_share", TURNED_SHARE)) * (1.0 - is_block)
+    wire = min(ramp("even_sides", WIRE_SIDES), ramp("even_share", WIRE_SHARE)) * other
+    wire *= evidence["even_sides"] < LUMP_SIDES
+    extruded = min(ramp("side_share", SIDE_SHARE), ramp("section_length", LONG)) * other
+    rest = 1.0 - max(turned, in_sheet, wire, extruded)
+    printed = max(unmilled * undercut, molded * (1.0 - thin) * (1.0 - is_castable)) * (1.0 - even_shell)
+    score_of_form = {
+        Form.FASTENER: 1.0 if fastener else 0.0,
+        Form.TURNED: turned,
+        Form.SHEET: in_sheet,
+        Form.WIRE: wire,
+        Form.EXTRUDED: extruded,
+        Form.PRINTED: printed * rest,
+        Form.SHELL: max(molded * thin, even_shell) * rest,
+        Form.CAST: molded * (1.0 - thin) * is_castable * rest,
+        Form.MILLED: max(1.0 - unmilled, LEAST_SCORE * (1.0 - closed)) * rest,
+    }
+    return {form: PRECEDENCE.get(form, 1.0) * score for form, score in score_of_form.items()}
+
+
+def _sheet_score(evidence: Mapping[str, float], sheet: SheetBody) -> float:
+    gauge_mm = evidence["gauge_mm"]
+    if not gauge_mm <= THICKEST_SHEET_MM:
+        return 0.0
+    if sheet.form in (SheetForm.BENT, SheetForm.FLAT):
+        return 1.0
+    if sheet.form is SheetForm.CREASED:
+        return 0.9
+    if sheet.form is SheetForm.UNBENT:
+        return 0.9 * _ramp(sheet.skin_share, UNBENT_SKIN) if gauge_mm <= THICKEST_DRAWN_MM else 0.0
+    is_flat_piece = (
+        sheet.skin_share >= EVEN_SKIN and evidence["skin_width"] >= WIDE and len(sheet.panels) == 1
+    )
+    return 1.0 if is_flat_piece else 0.0
+
+
+def _ramp(value: float, ends: tuple[float, float]) -> float:
+    """Return 0 before the first end, 1 behind the second, evenly between; 0 where the value is not known."""
+    start, stop = ends
+    if math.isnan(value):
+        return 0.0
+    return min(max((value - start) / (stop - start), 0.0), 1.0)

@@ -1,0 +1,206 @@
+"""Puts the processes in order: which suits a part best, and why.
+
+One rule: what fits the machine comes before what does not; then what no gate closes; then the more natural
+process for the form of the part; then fewer failing rules, over less of the surface; then fewer warnings;
+then fewer needs. A process that another is meant for counts as unlikely where it fails over much of the
+surface. What is equal stays in the order of the packs.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from engine.model.finding import ConfigurationVerdict, PackVerdict, RuleVerdict
+from engine.model.form import BodyForm, Form, PartForm
+from engine.model.metric_table import MetricTable
+from engine.model.order import ProcessOrder, RankedConfiguration
+from engine.model.part import Part
+from engine.model.rulepack import Configuration, FormFit, Machine, RulePack, Severity
+from engine.rules import select
+from engine.rules.message import Sentence, plain
+from engine.tolerances import SAME_LENGTH
+
+HEAVY_SHARE = 0.3
+"""A process that another is meant for is unlikely where it fails over so much of the surface: Sprue's
+judgment, on real parts whose process is plain."""
+
+MM3_PER_CM3 = 10.0**3
+G_PER_KG = 10.0**3
+
+_CLAUSE_OF_FIT = {
+    FormFit.NATURAL: "is what it is for",
+    FormFit.POSSIBLE: "can be made by it, though another process is meant for that",
+    FormFit.FALLBACK: "is made by it where nothing else can",
+    FormFit.UNLIKELY: "is hardly made by it",
+}
+
+
+def put(
+    packs: Sequence[RulePack],
+    verdicts: Sequence[PackVerdict],
+    part: Part,
+    form: PartForm | None,
+    table: MetricTable,
+) -> ProcessOrder:
+    """Put the configurations of all packs in order.
+
+    `form` is None where nobody knows it: every form is possible then, and every machine takes the part.
+    """
+    ranked = [
+        _ranked(pack, configuration, verdict, part, form, table)
+        for pack, judged in zip(packs, verdicts, strict=True)
+        for configuration in pack.configurations
+        for verdict in judged.configurations
+        if verdict.key == configuration.key
+    ]
+    ordered = sorted(ranked, key=_key)
+    return ProcessOrder(tuple(ordered), _comparison(ordered, {pack.key: pack.name for pack in packs}))
+
+
+def _ranked(
+    pack: RulePack,
+    configuration: Configuration,
+    verdict: ConfigurationVerdict,
+    part: Part,
+    form: PartForm | None,
+    table: MetricTable,
+) -> RankedConfiguration:
+    bodies = () if form is None else form.bodies
+    fits = [pack.fit_of(body.form, body.variant) for body in bodies]
+    fit = max(fits, key=lambda each: each.rank, default=FormFit.POSSIBLE)
+    fail_share = _fail_share(verdict.rules, part)
+    misfit = _misfit(configuration.machine, part, bodies)
+    gate = next((rule.message for rule in verdict.rules if rule.key == verdict.gate), "")
+    needs = _needs(pack, table)
+    n_fail, n_warning = (verdict.count_of_severity.get(each, 0) for each in (Severity.FAIL, Severity.WARNING))
+    clauses = [_fail_clause(n_fail, fail_share, n_warning)]
+    if bodies:
+        least = bodies[fits.index(fit)]
+        clauses.insert(
+            0, f"A{'n' * (least.form is Form.EXTRUDED)} {least.form.noun(1)} {_CLAUSE_OF_FIT[fit]}"
+        )
+    if needs:
+        clauses.append(f"it needs {', '.join(needs)}")
+    return RankedConfiguration(
+        pack.key,
+        configuration.key,
+        misfit,
+        gate,
+        fit,
+        n_fail,
+        fail_share,
+        n_warning,
+        needs,
+        misfit or gate or f"{'; '.join(clauses)}.",
+    )
+
+
+def _key(ranked: RankedConfiguration) -> tuple[bool, bool, int, int, float, int, int]:
+    is_unlikely = ranked.form_fit is not FormFit.NATURAL and ranked.fail_share >= HEAVY_SHARE
+    level = FormFit.UNLIKELY if is_unlikely else ranked.form_fit
+    return (
+        bool(ranked.misfit),
+        bool(ranked.gate),
+        level.rank,
+        ranked.n_fail,
+        round(ranked.fail_share, 2),
+        ranked.n_warning,
+        len(ranked.needs),
+    )
+
+
+def _fail_share(rules: Sequence[RuleVerdict], part: Part) -> float:
+    """Return the share of the surface that rules fail at; 1 where one fails of no face in particular."""
+    faces: set[int] = set()
+    for rule in rules:
+        if rule.severity is not Severity.FAIL:
+            continue
+        failing = [finding for finding in rule.findings if finding.severity is Severity.FAIL]
+        if not failing or any(not finding.faces and finding.fid is None for finding in failing):
+            return 1.0
+        faces.update(*(finding.faces for finding in failing))
+        faces.update(finding.fid for finding in failing if finding.fid is not None)
+    whole_mm2 = sum(face.area_mm2 for face in part.faces)
+    return sum(part.faces[face].area_mm2 for face in sorted(faces)) / whole_mm2 if whole_mm2 > 0.0 else 0.0
+
+
+def _misfit(machine: Machine | None, part: Part, bodies: Sequence[BodyForm]) -> str:
+    """Say why the first body that does not fit a machine does not; empty where all fit."""
+    if machine is None:
+        return ""
+    for body in bodies:
+        sizes_mm = np.array(body.sizes_mm)
+        too_long = np.flatnonzero(sizes_mm > np.array(machine.largest_mm) * (1.0 + SAME_LENGTH))
+        mass_kg = part.bodies[body.body].volume_mm3 / MM3_PER_CM3 * machine.density_g_cm3 / G_PER_KG
+        gauge_mm = body.evidence.get("gauge_mm", np.nan)
+        if len(too_long):
+            return f"Does not fit: it is {_box(body.sizes_mm)} large, and {_box(machine.largest_mm)} go in."
+        if sizes_mm[2] < machine.smallest_mm:
+            least = plain(machine.smallest_mm)
+            return f"Too small: it is {plain(sizes_mm[2], 3)} mm long, and {least} mm is the least."
+        if mass_kg > machine.heaviest_kg:
+            most = plain(machine.heaviest_kg)
+            return f"Too heavy: it weighs {plain(mass_kg, 3)} kg, and {most} kg is the most."
+        if body.form is Form.SHEET and not machine.gauge_mm[0] <= gauge_mm <= machine.gauge_mm[1]:
+            worked = " to ".join(plain(each) for each in machine.gauge_mm)
+            return f"Wrong gauge: it is {plain(gauge_mm, 3)} mm thick, and {worked} mm are worked."
+    return ""
+
+
+def _box(sizes_mm: Sequence[float]) -> str:
+    """Write the sides of a box, the longest first."""
+    return " × ".join(plain(each, 3) for each in sorted(sizes_mm, reverse=True)) + " mm"
+
+
+def _needs(pack: RulePack, table: MetricTable) -> tuple[str, ...]:
+    """Say what the process needs besides for this part; nothing where that was not measured."""
+    found = []
+    for need in pack.needs:
+        column = table.values.get(need.condition.metric)
+        if column is None or not len(column):
+            continue
+        met = select.meeting((need.condition,), column.subjects[:1], table, {})
+        if met.is_met.any():
+            found.append(Sentence(need.name, 0).of("", "", float(column.numbers[0]), None))
+    return tuple(found)
+
+
+def _fail_clause(n_fail: int, fail_share: float, n_warning: int) -> str:
+    warns = f"{n_warning} rule{'s warn' if n_warning != 1 else ' warns'}"
+    if not n_fail:
+        return warns if n_warning else "nothing fails"
+    share = "under 1 %" if fail_share < 0.01 else f"{100.0 * fail_share:.0f} %"
+    return f"{n_fail} rule{'s fail' if n_fail != 1 else ' fails'} over {share} of its surface"
+
+
+def _comparison(ordered: Sequence[RankedConfiguration], name_of_pack: dict[str, str]) -> str:
+    """Say why the first is first and why the next process is not."""
+    if not ordered:
+        return ""
+    first = ordered[0]
+    told = f"{name_of_pack[first.pack]} is first: {_within_sentence(first.reason)}"
+    following = next((each for each in ordered if each.pack != first.pack), None)
+    if following is None:
+        return told
+    return f"{told} {name_of_pack[following.pack]} is next: {_within_sentence(_less(first, following))}"
+
+
+def _less(first: RankedConfiguration, following: RankedConfiguration) -> str:
+    """Say by what one configuration comes after another."""
+    keys = zip(_key(first), _key(following), strict=True)
+    place = next((at for at, (ours, theirs) in enumerate(keys) if ours != theirs), None)
+    if place is None:
+        return "It suits the part as well."
+    if place >= 3:
+        clauses = {
+            3: f"it fails {following.n_fail} rules against {first.n_fail}",
+            4: f"it fails over {100.0 * following.fail_share:.0f} % of the surface",
+            5: f"it warns by {following.n_warning} rules against {first.n_warning}",
+            6: f"it needs {', '.join(following.needs)}",
+        }
+        return f"{clauses[place]}."
+    return following.reason
+
+
+def _within_sentence(sentence: str) -> str:
+    return sentence[:1].lower() + sentence[1:]
