@@ -262,11 +262,21 @@ def _reasons(
                 continue
             for rule in result["rules"]:
                 if rule["severity"] == severity and (not is_gate or rule["key"] == result["gate"]):
-                    keys_of_message.setdefault(rule["message"], []).append(configuration["configuration_key"])
+                    key = configuration["configuration_key"]
+                    keys_of_message.setdefault(_said(rule), []).append(key)
         for message, keys in keys_of_message.items():
             concerns_all = len(keys) >= len(pack["configurations"])
             who = [pack["module_key"]] if concerns_all else [f"{pack['module_key']}/{key}" for key in keys]
             yield severity, ", ".join(who), message
+
+
+def _said(rule: Document) -> str:
+    """Return what is said of the worst issue of a rule, and how many more there are."""
+    issues = rule.get("issues") or ()
+    if not issues:
+        return str(rule["message"])
+    more = f" And {_counted(len(issues) - 1, 'more issue')}." if len(issues) > 1 else ""
+    return f"{issues[0]['message']}{more}"
 
 
 def _print_wrapped(markup: str, out: Console) -> None:

@@ -14,12 +14,12 @@ import numpy as np
 from engine.errors import UnreadableFile
 from engine.model.arrays import Floats, Ints, frozen, frozen_ints
 from engine.model.metric import Domain, Subject
-from engine.model.metric_table import Column, MetricTable
+from engine.model.metric_table import Column, MetricTable, SubjectPattern
 from engine.model.part import EdgeId, FaceId
 from engine.palette import Extent
 
 FILE_NAME = "metrics.msgpack"
-VERSION = 3
+VERSION = 4
 """Of the layout of `_Table`: a file of another version is refused."""
 KEPT = 8
 """Tables that are kept in memory; one of a part of a thousand faces takes about 5 MB."""
@@ -65,6 +65,8 @@ class _Table(msgspec.Struct):
     missing_sets: dict[str, str]
     extents: dict[str, tuple[float, float]]
     alpha_warn_deg: float
+    neighbors: bytes
+    patterns: list[tuple[str, list[int]]]
 
 
 def write(table: MetricTable) -> bytes:
@@ -94,6 +96,8 @@ def write(table: MetricTable) -> bytes:
             table.missing_sets,
             extents,
             table.alpha_warn_deg,
+            _bytes(table.neighbors),
+            [(each.label, list(each.subjects)) for each in table.patterns],
         )
     )
 
@@ -116,7 +120,15 @@ def read(document: bytes) -> MetricTable:
         locations = _floats(table.locations).reshape(len(table.subjects), 3)
         subjects = tuple(map(_subject, table.subjects, locations))
         extents = {layer: Extent(*each) for layer, each in table.extents.items()}
-        return MetricTable(subjects, _Values(table.values), table.missing_sets, extents, table.alpha_warn_deg)
+        return MetricTable(
+            subjects,
+            _Values(table.values),
+            table.missing_sets,
+            extents,
+            table.alpha_warn_deg,
+            _ints(table.neighbors).reshape(-1, 2),
+            tuple(SubjectPattern(label, tuple(members)) for label, members in table.patterns),
+        )
     except (ValueError, TypeError, msgspec.MsgspecError):
         raise UnreadableFile(NOT_OURS) from None
 

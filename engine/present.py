@@ -22,6 +22,7 @@ from engine.model.feature import Feature
 from engine.model.field import Unit
 from engine.model.finding import ConfigurationVerdict, Findings, PackVerdict, RuleVerdict
 from engine.model.form import PartForm
+from engine.model.issue import Issue
 from engine.model.mesh import Mesh
 from engine.model.order import ProcessOrder
 from engine.model.part import MeasureCheck, MeasuredBy
@@ -285,6 +286,20 @@ def _rule(rule: RuleVerdict) -> Document:
         "summary": _summary(rule.count_of_severity),
         "source": rule.source,
         "findings": _findings(rule.findings),
+        "issues": [_issue(each) for each in rule.issues],
+    }
+
+
+def _issue(issue: Issue) -> Document:
+    return {
+        "cause": str(issue.cause),
+        "severity": str(issue.severity),
+        "findings": list(issue.findings),
+        "least": plain(issue.least),
+        "most": plain(issue.most),
+        "label": issue.label,
+        "message": issue.message,
+        "place": issue.place,
     }
 
 

@@ -1,6 +1,6 @@
 """Subjects: the things of a part that rules inspect, and the selector sets they are found by."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
 import numpy as np
@@ -12,8 +12,8 @@ from engine.features.threads import ThreadFit
 from engine.kinds import KIND_OF_KEY, KINDS
 from engine.model.access import Obstruction, ToolAccess
 from engine.model.analysis import Assessed
-from engine.model.arrays import Bools
-from engine.model.face_graph import Joint
+from engine.model.arrays import Bools, Ints, frozen_ints
+from engine.model.face_graph import FaceGraph, Joint
 from engine.model.feature import Feature, Kind
 from engine.model.metric import Domain, SelectorSet, Subject
 from engine.model.part import FaceId
@@ -102,6 +102,31 @@ def missing_sets(assessed: Assessed) -> dict[str, str]:
         except StageFailed as missing:
             found[name] = missing.failed.reason
     return found
+
+
+def neighbors(gathered: Sequence[Subject], graph: FaceGraph | None) -> Ints:
+    """Return (P, 2) pairs of subjects that meet, each once: faces that share an edge, features of one kind.
+
+    None are known without a graph.
+    """
+    if graph is None:
+        return frozen_ints(np.empty((0, 2), dtype=np.int64))
+    subject_of_face = {each.fid: each.index for each in gathered if each.domain is Domain.FACE}
+    features_of_face: dict[FaceId, list[Subject]] = {}
+    for each in gathered:
+        if each.domain is Domain.FEATURE:
+            for face in each.faces:
+                features_of_face.setdefault(face, []).append(each)
+    pairs: set[tuple[int, int]] = set()
+    for joint in graph.joints:
+        first, second = joint.faces
+        if first in subject_of_face and second in subject_of_face and first != second:
+            pairs.add((subject_of_face[first], subject_of_face[second]))
+        for one in features_of_face.get(first, ()):
+            for other in features_of_face.get(second, ()):
+                if one.kind == other.kind and one.index != other.index:
+                    pairs.add((min(one.index, other.index), max(one.index, other.index)))
+    return frozen_ints(np.array(sorted(pairs), dtype=np.int64).reshape(-1, 2))
 
 
 def joints_of_corners(assessed: Assessed) -> list[tuple[Joint, ...]]:

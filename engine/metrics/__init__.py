@@ -121,6 +121,7 @@ def measure_all(run: RunContext, assessed: Assessed, progress: Progress) -> Metr
         values,
         missing,
         alpha_warn_deg=float(available(lambda: assessed.pull.alpha_warn_deg) or 0.0),
+        neighbors=subjects.neighbors(gathered, available(lambda: assessed.prepared.graph)),
     )
 
 

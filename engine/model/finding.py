@@ -7,6 +7,7 @@ from typing import overload
 import numpy as np
 
 from engine.model.arrays import Bools, Floats, Vector, frozen
+from engine.model.issue import Issue
 from engine.model.layer_limits import LayerLimits
 from engine.model.part import FaceId
 from engine.model.rulepack import Scope, Severity
@@ -140,6 +141,8 @@ class RuleVerdict:
     """Worst first; every warning and fail, passes only on request."""
     source: str = ""
     """Where the rule's limits come from, as its pack tells it."""
+    issues: tuple[Issue, ...] = ()
+    """The findings put together by their causes, worst first; passes are in none."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

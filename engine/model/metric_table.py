@@ -101,6 +101,16 @@ class Column(Mapping[int, Measured]):
         return len(self.subjects)
 
 
+@dataclass(frozen=True, slots=True)
+class SubjectPattern:
+    """Equal features in a regular arrangement, by their subjects."""
+
+    label: str
+    """As a drawing notes it: `8 × Ø6.6 on Ø80`."""
+    subjects: tuple[int, ...]
+    """Indices, in their order along the pattern."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class MetricTable:
     """Every metric of every subject it applies to, measured once per analysis."""
@@ -114,6 +124,9 @@ class MetricTable:
     """How far the values of each measured layer reach, for scales of color."""
     alpha_warn_deg: float = 0.0
     """The draft below which a face has low draft."""
+    neighbors: Ints = field(default_factory=lambda: frozen_ints(np.empty((0, 2), dtype=np.int64)))
+    """(P, 2) pairs of subjects that meet: faces that share an edge, features of one kind whose faces do."""
+    patterns: tuple[SubjectPattern, ...] = ()
 
 
 def _dense(vectors: Sequence[Any], shape: tuple[int, ...]) -> Floats:

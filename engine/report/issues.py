@@ -1,7 +1,7 @@
 """From findings to issues: what a reader sees as one thing to fix, worst first.
 
-A finding of every configuration about the same faces is one issue, and so are many features that miss the
-same limit by the same amount: twelve equal holes are told once.
+A finding of every configuration about the same faces is one place, and the places of one cause are one issue:
+twelve equal holes are told once.
 """
 
 from collections.abc import Sequence
@@ -15,8 +15,8 @@ from engine.report import wording
 MOST_NAMED = 8
 """Faces that are named where many places are alike."""
 
-ALIKE = 2
-"""From so many equal findings on, one entry stands for all: both sides of one wall are two."""
+Place = tuple[str, FaceId | None, tuple[FaceId, ...], str]
+"""Rule, faces and location of a finding: the same under every configuration."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -117,32 +117,40 @@ def topics(issues: Sequence[Issue]) -> tuple[Topic, ...]:
 
 
 def gather(verdict: PackVerdict) -> tuple[Issue, ...]:
-    """Collect the issues of one pack, worst first; passes are none."""
+    """Collect the issues of one pack, worst first; passes are none.
+
+    Places that any configuration puts into one issue are one here.
+    """
     rules: dict[str, RuleVerdict] = {}
-    judged: dict[tuple[str, FaceId | None, tuple[FaceId, ...], str], list[Judgment]] = {}
+    judged: dict[Place, list[Judgment]] = {}
+    groups: dict[Place, Place] = {}
     for configuration in verdict.configurations:
         for rule in configuration.rules:
             rules[rule.key] = rule
-            for finding in rule.findings:
-                if finding.severity is not Severity.PASS:
-                    place = ",".join(f"{part:.4g}" for part in finding.location)
-                    key = (rule.key, finding.fid, finding.faces, place)
-                    judged.setdefault(key, []).append(Judgment(configuration.name, finding))
-    alike: dict[tuple[str, str, str], list[list[Judgment]]] = {}
-    for (rule_key, *_), judgments in judged.items():
-        alike.setdefault((rule_key, *_likeness(judgments)), []).append(judgments)
-    issues: list[Issue] = []
-    for (rule_key, *_), places in alike.items():
-        groups = [places] if len(places) >= ALIKE else [[place] for place in places]
-        issues += [_issue(verdict.name, rules[rule_key], group) for group in groups]
+            for issue in rule.issues:
+                places = []
+                for finding in (rule.findings[at] for at in issue.findings):
+                    location = ",".join(f"{part:.4g}" for part in finding.location)
+                    place = (rule.key, finding.fid, finding.faces, location)
+                    judged.setdefault(place, []).append(Judgment(configuration.name, finding))
+                    places.append(place)
+                for place in places:
+                    _join(groups, places[0], place)
+    together: dict[Place, list[list[Judgment]]] = {}
+    for place, judgments in judged.items():
+        together.setdefault(_root(groups, place), []).append(judgments)
+    issues = [_issue(verdict.name, rules[root[0]], places) for root, places in together.items()]
     return tuple(sorted(issues, key=_order))
 
 
-def _likeness(judgments: list[Judgment]) -> tuple[str, str]:
-    """Return what two places must share to be told as one."""
-    said = ";".join(f"{one.configuration}:{one.finding.severity}" for one in judgments)
-    worst = _strictest(judgments).finding
-    return f"{worst.kind} {worst.is_decided} {said}", f"{wording.number(worst.value, worst.unit)}"
+def _join(groups: dict[Place, Place], first: Place, second: Place) -> None:
+    groups[_root(groups, second)] = _root(groups, first)
+
+
+def _root(groups: dict[Place, Place], place: Place) -> Place:
+    while groups.setdefault(place, place) != place:
+        place = groups[place]
+    return place
 
 
 def _issue(pack: str, rule: RuleVerdict, places: list[list[Judgment]]) -> Issue:

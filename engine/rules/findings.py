@@ -147,14 +147,14 @@ def _template(rule: Rule, rank: int, has_threshold: bool, unit: str) -> str:
     level = SEVERITIES[rank]
     if level != Severity.PASS:
         return rule.messages.get(level, DEFAULT_MESSAGES[level])
-    behind = _spaced(unit).replace("{", "{{").replace("}", "}}")
+    behind = message.spaced(unit).replace("{", "{{").replace("}", "}}")
     limit = f", limit {{threshold:.2f}}{behind}" if has_threshold else ""
     return f"{{feature}}: {{metric:.2f}}{behind}{limit}."
 
 
 def _dispute(bound: float, uncertainty: float, unit: str) -> str:
     """Say that a value may as well lie behind a bound."""
-    behind = _spaced(unit)
+    behind = message.spaced(unit)
     near = message.plain(bound)
     if math.isinf(uncertainty):
         return f"Too close to call whether the limit of {near}{behind} applies."
@@ -164,7 +164,7 @@ def _dispute(bound: float, uncertainty: float, unit: str) -> str:
 
 def _condition(dispute: Dispute) -> str:
     """Say that a condition of the rule may as well not hold."""
-    behind = _spaced(_unit(dispute.metric))
+    behind = message.spaced(_unit(dispute.metric))
     bound = f"{message.plain(dispute.bound)}{behind}"
     if math.isinf(dispute.uncertainty):
         return (
@@ -186,11 +186,6 @@ def _unit(metric: str) -> str:
     """Return a metric's unit as it is written; `1` for plain numbers."""
     info = INFO_OF_METRIC.get(metric)
     return Unit.ONE.value if info is None else info.unit.value
-
-
-def _spaced(unit: str) -> str:
-    """Write a unit behind a number."""
-    return "" if unit == Unit.ONE else unit if unit == Unit.DEG else f" {unit}"
 
 
 def _numbers_or_none(values: Floats) -> list[float | None]:

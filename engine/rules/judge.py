@@ -9,7 +9,7 @@ from engine.model.arrays import Ints
 from engine.model.finding import Findings, RuleVerdict
 from engine.model.metric_table import Column, MetricTable
 from engine.model.rulepack import Rule, Severity
-from engine.rules import climb, findings, ladder, message, select
+from engine.rules import climb, findings, issues, ladder, message, select
 from engine.rules.climb import Standing
 from engine.rules.findings import SEVERITIES, Judged
 from engine.rules.select import Dispute, Selection
@@ -60,6 +60,7 @@ def judge(
         {each: count[each] for each in SEVERITIES},
         worded,
         rule.source,
+        issues.of(rule.metric, judged.subjects[:n_listed], worded, table),
     )
 
 

@@ -11,6 +11,7 @@ from functools import lru_cache
 from string import Formatter
 from typing import NamedTuple
 
+from engine.model.field import Unit
 from engine.rules import reading
 from engine.rules.ladder import is_noise
 
@@ -156,6 +157,11 @@ def plain(value: float, digits: int = 4) -> str:
     decimals = max(0, digits - 1 - math.floor(math.log10(abs(value))))
     text = f"{value:.{decimals}f}"
     return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def spaced(unit: str) -> str:
+    """Write a unit behind a number."""
+    return "" if unit == Unit.ONE else unit if unit == Unit.DEG else f" {unit}"
 
 
 class _Piece(NamedTuple):

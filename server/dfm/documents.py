@@ -55,6 +55,22 @@ class Features(Struct):
     manufacturability: Manufacturability
 
 
+class Issue(Struct):
+    """Findings of one rule that have one cause."""
+
+    cause: Annotated[
+        Literal["place", "pattern", "equal", "feature", "region"],
+        Meta(description="what they have in common; place: one finding alone"),
+    ]
+    severity: Severity
+    findings: Annotated[list[int], Meta(description="indices into the rule's findings, the worst first")]
+    least: Annotated[float | None, Meta(description="smallest of their values; null where none is finite")]
+    most: Annotated[float | None, Meta(description="largest of their values; null where none is finite")]
+    label: Annotated[str, Meta(description="what it is about: `8 × Ø6.6 on Ø80`, `36 faces`")]
+    message: Annotated[str, Meta(description="all that is to be said, in a sentence or two")]
+    place: Annotated[str, Meta(description="equal for issues of other rules about the same thing")]
+
+
 class RuleVerdict(Struct):
     """What one rule says."""
 
@@ -65,6 +81,10 @@ class RuleVerdict(Struct):
     n_skipped: Annotated[int, Meta(description="subjects that could not be measured; `reason` says why")]
     reason: str
     applicable: Annotated[bool, Meta(description="false for a pass that had nothing to inspect")]
+    issues: Annotated[
+        list[Issue],
+        Meta(description="the findings put together by their causes, worst first; an extension"),
+    ]
 
 
 class ColorStop(Struct):

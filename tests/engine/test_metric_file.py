@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 from engine import metric_file
 from engine.errors import UnreadableFile
-from engine.model.arrays import frozen
+from engine.model.arrays import frozen, frozen_ints
 from engine.model.metric import Domain, Measured, Subject
-from engine.model.metric_table import Column, MetricTable
+from engine.model.metric_table import Column, MetricTable, SubjectPattern
 from engine.model.part import EdgeId, FaceId
 
 PLACE = frozen([1.0, -2.5, 1e-9])
@@ -107,6 +107,15 @@ def test_a_file_that_was_cut_off_is_refused() -> None:
     document = metric_file.write(MetricTable(SUBJECTS, {"m": Column.of({0: Measured(1.0)})}))
     with pytest.raises(UnreadableFile, match="analyze the part again"):
         metric_file.read(document[:-1])
+
+
+def test_what_meets_and_what_is_a_pattern_is_kept() -> None:
+    pattern = SubjectPattern("3 × Ø5, pitch 10", (2, 0, 1))
+    written = MetricTable(SUBJECTS, {}, neighbors=frozen_ints([[0, 1], [1, 2]]), patterns=(pattern,))
+    table = metric_file.read(metric_file.write(written))
+    assert table.neighbors.tolist() == [[0, 1], [1, 2]]
+    assert table.patterns == (pattern,)
+    assert metric_file.read(metric_file.write(MetricTable(SUBJECTS, {}))).neighbors.shape == (0, 2)
 
 
 def test_a_table_is_read_once_until_its_file_changes(tmp_path: Path) -> None:

@@ -196,7 +196,7 @@ def test_a_rule_entry_has_the_promised_keys_in_the_promised_order(judged) -> Non
     rule = result["rules"][0]
     promised = (
         "key name scope metric severity message n_inspected n_skipped reason applicable summary source "
-        "findings"
+        "findings issues"
     )
     assert list(rule) == promised.split()
     assert rule["summary"] == {"pass": 0, "warning": 1, "fail": 1}

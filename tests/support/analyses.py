@@ -23,12 +23,14 @@ from engine.model.field import Field, Location, Unit
 from engine.model.finding import ConfigurationVerdict, Finding, Findings, PackVerdict, RuleVerdict
 from engine.model.form import Form, PartForm
 from engine.model.mesh import Mesh
+from engine.model.metric import Domain, Subject
 from engine.model.metric_table import MetricTable
 from engine.model.order import ProcessOrder
 from engine.model.part import Body, BodyId, Face, FaceId, Loop, Part, Shell, Source
 from engine.model.pull import Pull, PullMode
 from engine.model.rulepack import Scope, Severity
 from engine.model.surface import Plane
+from engine.rules import issues
 from engine.stages import FailedStage
 
 EDGE_MM = 4.0
@@ -238,6 +240,19 @@ def finding(severity: Severity = Severity.FAIL, **changes: object) -> Finding:
     return Finding(**{**values, **changes})  # type: ignore[arg-type]
 
 
+NO_TABLE = MetricTable((), {})
+
+
+def _subject(finding: Finding) -> Subject:
+    """Return what a finding is about: the part, a face or corner, or a feature."""
+    domain = {"PART": Domain.PART, "FACE": Domain.FACE, "CORNER": Domain.CORNER}.get(
+        finding.kind, Domain.FEATURE
+    )
+    index = -1 if finding.fid is None else int(finding.fid)
+    label = f"{finding.kind.lower()} {index}"
+    return Subject(index, domain, finding.kind, finding.fid, finding.faces, None, finding.location, (), label)
+
+
 def verdict(*findings: Finding, pack: str = "casting", configuration: str = "investment") -> PackVerdict:
     """Judge by one pack of one rule with these findings."""
     count = {level: sum(one.severity is level for one in findings) for level in Severity}
@@ -256,6 +271,7 @@ def verdict(*findings: Finding, pack: str = "casting", configuration: str = "inv
         is_applicable=True,
         count_of_severity=count,
         findings=Findings.of(findings),
+        issues=issues.of("thickness.min", [*map(_subject, findings)], Findings.of(findings), NO_TABLE),
     )
     judged = ConfigurationVerdict(configuration, configuration.capitalize(), worst, count_of_rules, (rule,))
     return PackVerdict(pack, pack.capitalize(), (judged,))

@@ -57,9 +57,9 @@ def test_equal_misses_are_told_once_with_all_their_faces() -> None:
     assert issue.where == "3 fins, faces 2, 5, 9"
 
 
-def test_places_of_other_size_kind_or_certainty_are_not_alike() -> None:
+def test_places_of_other_size_kind_or_severity_are_not_alike() -> None:
     equal = [at(1), at(2), at(3)]
-    for other in (at(4, value=1.3), at(4, kind="WALL"), at(4, is_decided=False), at(4, Severity.WARNING)):
+    for other in (at(4, value=1.3), at(4, kind="WALL"), at(4, Severity.WARNING)):
         assert len(issues.gather(analyses.verdict(*equal, other))) == 2
     assert len(issues.gather(analyses.verdict(*equal, at(4)))) == 1
 
