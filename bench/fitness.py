@@ -99,7 +99,8 @@ def _judge(file: Path) -> list[dict]:
 
 def _fails(pack: dict) -> dict[str, Any]:
     """Count the fails of a pack under the configuration that suits the part best."""
-    (best,) = (each["result"] for each in pack["configurations"] if each["configuration_key"] == pack["best"])
+    judged = [*pack["configurations"], *pack["derived_configurations"]]
+    (best,) = (each["result"] for each in judged if each["configuration_key"] == pack["best"])
     return {
         "rank": pack["rank"],
         "fails": best["summary"]["fail"],

@@ -174,7 +174,7 @@ def _verdict_table(modules: Sequence[Document], misfits: Mapping[tuple[str, str]
         table.add_column(heading, no_wrap=True)
     table.add_column("because of")
     for pack in modules:
-        for index, configuration in enumerate(pack["configurations"]):
+        for index, configuration in enumerate(_configurations(pack)):
             result = configuration["result"]
             severity, key = result["overall_severity"], configuration["configuration_key"]
             misfit = misfits.get((pack["module_key"], key))
@@ -185,6 +185,11 @@ def _verdict_table(modules: Sequence[Document], misfits: Mapping[tuple[str, str]
                 f"{escape(misfit)}\n{_blame(result)}" if misfit else _blame(result),
             )
     return table
+
+
+def _configurations(pack: Document) -> list[Document]:
+    """Return the configurations of a pack, then those that follow from the part."""
+    return [*pack["configurations"], *pack.get("derived_configurations", ())]
 
 
 def _blame(result: Document) -> str:
@@ -256,7 +261,7 @@ def _reasons(
     """
     for pack in modules:
         keys_of_message: dict[str, list[str]] = {}
-        for configuration in pack["configurations"]:
+        for configuration in _configurations(pack):
             result = configuration["result"]
             if bool(result["gate"]) is not is_gate:
                 continue
@@ -265,7 +270,7 @@ def _reasons(
                     key = configuration["configuration_key"]
                     keys_of_message.setdefault(_said(rule), []).append(key)
         for message, keys in keys_of_message.items():
-            concerns_all = len(keys) >= len(pack["configurations"])
+            concerns_all = len(keys) >= len(_configurations(pack))
             who = [pack["module_key"]] if concerns_all else [f"{pack['module_key']}/{key}" for key in keys]
             yield severity, ", ".join(who), message
 

@@ -248,11 +248,13 @@ def module(verdict: PackVerdict) -> Document:
     return {
         "module_key": verdict.key,
         "name": verdict.name,
-        "configurations": [
-            {"configuration_key": one.key, "name": one.name, "result": _judged(one)}
-            for one in verdict.configurations
-        ],
+        "configurations": [_configuration(one) for one in verdict.configurations],
+        "derived_configurations": [_configuration(one) for one in verdict.derived],
     }
+
+
+def _configuration(verdict: ConfigurationVerdict) -> Document:
+    return {"configuration_key": verdict.key, "name": verdict.name, "result": _judged(verdict)}
 
 
 def evaluation(verdict: PackVerdict, warnings: Sequence[str]) -> Document:

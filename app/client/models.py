@@ -444,11 +444,20 @@ def read_result(document: Mapping[str, Any]) -> Result:
     fields = {
         **document,
         "features": {**recognized, "features": features},
-        "packs": packs.get("modules"),
+        "packs": [_whole(pack) for pack in packs.get("modules") or ()],
         "order": packs.get("order") or (),
         "order_reason": packs.get("order_reason") or "",
     }
     return msgspec.convert(fields, Result)
+
+
+def _whole(pack: Any) -> Any:
+    """Put the configurations that follow from the part behind those of the pack."""
+    if not isinstance(pack, dict):
+        return pack
+    return pack | {
+        "configurations": [*(pack.get("configurations") or ()), *(pack.get("derived_configurations") or ())]
+    }
 
 
 OWN_FIELDS = frozenset(Feature.__struct_fields__) - {"dimensions"}

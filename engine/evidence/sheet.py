@@ -47,6 +47,10 @@ FLAT_SHARE = 0.5
 WIDE = 10.0
 """A sheet's skin is this many thicknesses wide and long, taken as a square: thinner than a bar by far."""
 
+EVEN_SKIN, PIECE_MM, PIECE_WIDE = 0.985, 4.0, 5.0
+"""A flat piece that is next to all skin, up to this thick, is cut from sheet though it is but so many
+thicknesses wide: washers, tabs, shims. Thicker ones are sawn from plate or bar."""
+
 
 def find(context: RunContext, recognition: Recognition) -> tuple[SheetBody, ...]:
     """Look at every body as sheet metal, in their order."""
@@ -100,7 +104,8 @@ def _form(prepared: PreparedPart, found: Sheet, n_bends: int) -> tuple[SheetForm
     thick, share = f"{found.thickness_mm:.2f} mm", f"{100.0 * found.skin_share:.0f} %"
     if found.skin_share < SKIN_SHARE:
         return SheetForm.NONE, f"Only {share} of its skin lies at one thickness ({thick})."
-    if math.sqrt(found.skin_area_mm2 / 2.0) < WIDE * found.thickness_mm:
+    is_piece = found.skin_share >= EVEN_SKIN and found.thickness_mm <= PIECE_MM and _is_flat(part, found)
+    if math.sqrt(found.skin_area_mm2 / 2.0) < (PIECE_WIDE if is_piece else WIDE) * found.thickness_mm:
         return SheetForm.NONE, f"It is too thick for its size ({thick})."
     if n_bends:
         counted = "1 bend" if n_bends == 1 else f"{n_bends} bends"

@@ -46,7 +46,6 @@ def of_body(
     return {
         "gauge_mm": sheet.thickness_mm,
         "skin_share": sheet.skin_share,
-        "skin_width": math.sqrt(whole_mm2 * sheet.skin_share / 2.0) / sheet.thickness_mm,
         "wall_mm": shell.nominal_mm,
         "thin_share": shell.thin_share,
         "blend_share": float(areas_mm2[np.isin(roles, (Role.FILLET, Role.ROUND))].sum()) / whole_mm2,

@@ -17,12 +17,6 @@ THICKEST_SHEET_MM = 6.0
 THICKEST_DRAWN_MM = 3.0
 """Sheet that closes in corners without bends is deep-drawn, up to this gauge."""
 
-EVEN_SKIN = 0.985
-"""A small flat piece is cut from sheet when so much of it lies between two skins."""
-
-WIDE = 5.0
-"""Such a piece is so many gauges wide, taken as a square."""
-
 UNCUT_COUNT = (1.0, 5.0)
 UNCUT_LENGTH = (0.03, 0.1)
 """Sharp inner corners that no mill makes, and their length over the size of the body. Milled parts have one
@@ -146,10 +140,7 @@ def _sheet_score(evidence: Mapping[str, float], sheet: SheetBody) -> float:
         return 0.9
     if sheet.form is SheetForm.UNBENT:
         return 0.9 * _ramp(sheet.skin_share, UNBENT_SKIN) if gauge_mm <= THICKEST_DRAWN_MM else 0.0
-    is_flat_piece = (
-        sheet.skin_share >= EVEN_SKIN and evidence["skin_width"] >= WIDE and len(sheet.panels) == 1
-    )
-    return 1.0 if is_flat_piece else 0.0
+    return 0.0
 
 
 def _ramp(value: float, ends: tuple[float, float]) -> float:

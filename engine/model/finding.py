@@ -173,3 +173,10 @@ class PackVerdict:
     key: str
     name: str
     configurations: tuple[ConfigurationVerdict, ...]
+    derived: tuple[ConfigurationVerdict, ...] = ()
+    """Under configurations that follow from the part: its own gauge, and the nearest standard one."""
+
+    @property
+    def all_configurations(self) -> tuple[ConfigurationVerdict, ...]:
+        """Those of the pack, then those that follow from the part."""
+        return self.configurations + self.derived

@@ -198,6 +198,18 @@ class Configuration:
 
 
 @dataclass(frozen=True, slots=True)
+class Gauge:
+    """How a pack is judged at the part's own gauge, and at the nearest standard one."""
+
+    parameter: str
+    """The parameter of its configurations that is the gauge."""
+    metric: str
+    """The metric of the whole part that measures it."""
+    standard_mm: tuple[float, ...]
+    """Ascending."""
+
+
+@dataclass(frozen=True, slots=True)
 class RulePack:
     """A pack of rules for one manufacturing process."""
 
@@ -209,6 +221,8 @@ class RulePack:
     """By form, or by form and variant (`sheet/flat`), which goes first; forms without an entry are unlikely.
     Empty: every form is possible."""
     needs: tuple[Need, ...] = ()
+    gauge: Gauge | None = None
+    """None: the configurations are all there is."""
 
     def fit_of(self, form: Form, variant: str = "") -> FormFit:
         """Return how well the process goes with a form."""

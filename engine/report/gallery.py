@@ -197,7 +197,9 @@ def _fitting(issue: Issue) -> str:
 
 def limits_of(issue: Issue, analysis: Analysis) -> LayerLimits | None:
     """Return the limits that the rule of an issue sets to a layer, of the configuration that words it."""
-    verdicts = (each for pack in analysis.verdicts if pack.name == issue.pack for each in pack.configurations)
+    verdicts = (
+        each for pack in analysis.verdicts if pack.name == issue.pack for each in pack.all_configurations
+    )
     judged = next((each for each in verdicts if each.name == issue.strictest.configuration), None)
     found = None if judged is None else judged.limits.get(_fitting(issue))
     return found if found is not None and any(rule.key == issue.rule_key for rule in found.rules) else None

@@ -201,9 +201,8 @@ def _maps(views: Sequence[View]) -> tuple[Map, ...]:
 
 def _chapters(analysis: Analysis, scene: Scene, progress: Progress) -> tuple[Chapter, ...]:
     places = analysis.order.packs()
-    verdicts = sorted(
-        analysis.verdicts, key=lambda each: places.index(each.key) if each.key in places else len(places)
-    )
+    whole = (replace(each, configurations=each.all_configurations, derived=()) for each in analysis.verdicts)
+    verdicts = sorted(whole, key=lambda each: places.index(each.key) if each.key in places else len(places))
     topics_of_pack = [issues.topics(issues.gather(_unfolded(verdict))) for verdict in verdicts]
     every = [topic for topics in topics_of_pack for topic in topics]
     wanted = sorted(

@@ -19,6 +19,12 @@ def document(pack: RulePack) -> Document:
         written["forms"] = {form: fit.value for form, fit in pack.fit_of_form.items()}
     if pack.needs:
         written["needs"] = [{"name": each.name} | _condition(each.condition) for each in pack.needs]
+    if pack.gauge is not None:
+        written["gauge"] = {
+            "parameter": pack.gauge.parameter,
+            "metric": pack.gauge.metric,
+            "standard_mm": list(pack.gauge.standard_mm),
+        }
     return written | {"rules": [_rule(rule) for rule in pack.rules]}
 
 

@@ -15,7 +15,7 @@ from engine.model.layer_limits import LayerLimits
 from engine.model.metric_table import MetricTable
 from engine.model.rulepack import Configuration, Rule, RulePack, Severity
 from engine.progress import Progress
-from engine.rules import judge, limits, select
+from engine.rules import gauges, judge, limits, select
 from engine.rules.reading import Reader, join
 from engine.stages import failure_of
 
@@ -48,7 +48,9 @@ def evaluate(
     Returns
     -------
     PackVerdict
-        One verdict for each configuration, in which every rule is judged, whatever a gate says. A rule that
+        One verdict for each configuration. Where the pack goes by gauges, all of it is judged and no gate
+        fails, there are those at the part's own gauge and the nearest standard one besides. Every rule is
+        judged, whatever a gate says. A rule that
         finds nothing to inspect passes and is not applicable; one that could measure none of its subjects,
         or whose subjects were not gathered, is a warning.
 
@@ -59,14 +61,18 @@ def evaluate(
     """
     configurations = _configurations(pack, configuration_keys, overrides or {})
     members = select.members_of_set(table)
-    return PackVerdict(
-        pack.key,
-        pack.name,
-        tuple(
-            _judge_configuration(pack, each, table, members, list_passes, progress or Progress())
-            for each in configurations
-        ),
-    )
+
+    def judged(configuration: Configuration, used: RulePack) -> ConfigurationVerdict:
+        return _judge_configuration(used, configuration, table, members, list_passes, progress or Progress())
+
+    verdicts = tuple(judged(each, pack) for each in configurations)
+    derived: tuple[ConfigurationVerdict, ...] = ()
+    if configuration_keys is None and verdicts and not verdicts[0].gate:
+        derived = tuple(
+            judged(each, gauges.belonging(pack, each))
+            for each in gauges.derived(pack, configurations[0], table)
+        )
+    return PackVerdict(pack.key, pack.name, verdicts, derived)
 
 
 def _configurations(

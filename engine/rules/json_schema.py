@@ -48,6 +48,7 @@ def json_schema() -> Schema:
             parse.MAX_FORMS,
         ),
         needs=_list({"$ref": "#/$defs/need"}, 1, parse.MAX_CONDITIONS),
+        gauge={"$ref": "#/$defs/gauge"},
     )
     return {"$schema": DIALECT, "title": "Sprue rule pack"} | pack | {"$defs": _definitions()}
 
@@ -80,6 +81,12 @@ def _definitions() -> Schema:
             source=some_text,
         )
         | {"dependentRequired": {"heaviest_kg": ["density_g_cm3"]}},
+        "gauge": _object(
+            members.GAUGE,
+            parameter=_matching(parse.PARAMETER.pattern),
+            metric=_metrics_on([parse.WHOLE_PART_SET]),
+            standard_mm=_list(positive, 1, parse.MAX_GAUGES),
+        ),
         "need": _object(
             members.NEED,
             name={"$ref": "#/$defs/template"},

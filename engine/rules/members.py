@@ -24,7 +24,7 @@ PACK: Members = {
     "name": Member("Name of the pack for people.", '"Closed-die forging"', True),
     "configurations": Member(
         "The variants of the process by key, each with the numbers that differ.",
-        '{"steel": {"name": "Steel", "parameters": {"wall_fail_mm": 3.0}}}',
+        '{"steel": {"name": "Steel", "parameters": {"wall_fail_mm": 3.0, "nominal_thickness_mm": 1.5}}}',
         True,
     ),
     "rules": Member("What is judged, in the order it is told.", '[{"key": "min_wall_thickness", …}]', True),
@@ -36,6 +36,10 @@ PACK: Members = {
     "needs": Member(
         "What the process needs besides for some parts, told beside its place among the processes.",
         '[{"name": "{metric:.0f} setups", "metric": "part.setup_count", "op": "gt", "rhs": 2}]',
+    ),
+    "gauge": Member(
+        "How the first configuration is judged at the part's own gauge and the nearest standard one besides.",
+        '{"parameter": "nominal_thickness_mm", "metric": "part.sheet.thickness_mm", "standard_mm": [1, 1.5]}',
     ),
 }
 CONFIGURATION: Members = {
@@ -53,6 +57,11 @@ MACHINE: Members = {
     "density_g_cm3": Member("Density of the material, by which parts are weighed.", "7.85"),
     "gauge_mm": Member("Thinnest and thickest sheet it takes.", "[0.5, 6.0]"),
     "source": Member("Where the numbers come from.", '"Data sheet of the press."'),
+}
+GAUGE: Members = {
+    "parameter": Member("The parameter that is the gauge.", '"nominal_thickness_mm"', True),
+    "metric": Member("What measures it on the whole part.", '"part.sheet.thickness_mm"', True),
+    "standard_mm": Member("The gauges that are stocked.", "[0.8, 1.0, 1.5]", True),
 }
 NEED: Members = {
     "name": Member(
@@ -133,6 +142,7 @@ OBJECTS = {
     "configuration": CONFIGURATION,
     "machine": MACHINE,
     "need": NEED,
+    "gauge": GAUGE,
     "rule": RULE,
     "selector": SELECTOR,
     "condition": CONDITION,

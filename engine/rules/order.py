@@ -15,7 +15,7 @@ from engine.model.form import BodyForm, Form, PartForm
 from engine.model.metric_table import MetricTable
 from engine.model.order import ProcessOrder, RankedConfiguration
 from engine.model.part import Part
-from engine.model.rulepack import Configuration, FormFit, Machine, RulePack, Severity
+from engine.model.rulepack import FormFit, Machine, RulePack, Severity
 from engine.rules import select
 from engine.rules.message import Sentence, plain
 from engine.tolerances import SAME_LENGTH
@@ -47,11 +47,9 @@ def put(
     `form` is None where nobody knows it: every form is possible then, and every machine takes the part.
     """
     ranked = [
-        _ranked(pack, configuration, verdict, part, form, table)
+        _ranked(pack, verdict, part, form, table)
         for pack, judged in zip(packs, verdicts, strict=True)
-        for configuration in pack.configurations
-        for verdict in judged.configurations
-        if verdict.key == configuration.key
+        for verdict in judged.all_configurations
     ]
     ordered = sorted(ranked, key=_key)
     return ProcessOrder(tuple(ordered), _comparison(ordered, {pack.key: pack.name for pack in packs}))
@@ -59,7 +57,6 @@ def put(
 
 def _ranked(
     pack: RulePack,
-    configuration: Configuration,
     verdict: ConfigurationVerdict,
     part: Part,
     form: PartForm | None,
@@ -69,7 +66,8 @@ def _ranked(
     fits = [pack.fit_of(body.form, body.variant) for body in bodies]
     fit = max(fits, key=lambda each: each.rank, default=FormFit.POSSIBLE)
     fail_share = _fail_share(verdict.rules, part)
-    misfit = _misfit(configuration.machine, part, bodies)
+    own = (each for each in pack.configurations if each.key == verdict.key)
+    misfit = _misfit(next(own, pack.configurations[0]).machine, part, bodies)
     gate = next((rule.message for rule in verdict.rules if rule.key == verdict.gate), "")
     needs = _needs(pack, table)
     n_fail, n_warning = (verdict.count_of_severity.get(each, 0) for each in (Severity.FAIL, Severity.WARNING))
@@ -83,7 +81,7 @@ def _ranked(
         clauses.append(f"it needs {', '.join(needs)}")
     return RankedConfiguration(
         pack.key,
-        configuration.key,
+        verdict.key,
         misfit,
         gate,
         fit,

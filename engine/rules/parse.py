@@ -19,6 +19,7 @@ from engine.model.rulepack import (
     Condition,
     Configuration,
     FormFit,
+    Gauge,
     Machine,
     Need,
     Rule,
@@ -46,7 +47,7 @@ POSITIVE_HELP = "a finite number above 0"
 RHS_HELP = 'a finite number, {"param": name} or {"param": name, "factor": number}'
 
 MAX_RULES, MAX_CONFIGURATIONS, MAX_PARAMETERS, MAX_TIERS, MAX_CONDITIONS = 500, 50, 200, 20, 20
-MAX_FORMS = 50
+MAX_FORMS, MAX_GAUGES = 50, 100
 """Far above any real pack; they bound the work that one request can ask for."""
 
 
@@ -88,9 +89,24 @@ def _pack(document: object, reader: Reader) -> RulePack:
             accepted = f"a key of its own; rules[{twins[0]}] has this one"
             reader.refuse(join(path, "key"), rule.key, accepted)
         rules.append(rule)
-    return RulePack(
-        key, name, configurations, tuple(rules), _fit_of_form(tree, reader), tuple(_needs(tree, reader))
-    )
+    gauge = _gauge(tree["gauge"], configurations, reader) if "gauge" in tree else None
+    forms, needs = _fit_of_form(tree, reader), tuple(_needs(tree, reader))
+    return RulePack(key, name, configurations, tuple(rules), forms, needs, gauge)
+
+
+def _gauge(item: object, configurations: tuple[Configuration, ...], reader: Reader) -> Gauge:
+    """Read how a pack is judged at the part's own gauge."""
+    tree = reader.mapping(item, "gauge", members.GAUGE)
+    known = list(dict.fromkeys(name for each in configurations for name in each.parameters))
+    parameter = tree.get("parameter")
+    if "parameter" in tree and parameter not in known:
+        reader.refuse_name("gauge.parameter", parameter, known)
+    standard_mm = [
+        reader.number(value, place, POSITIVE_HELP, is_positive=True)
+        for place, value in reader.items(tree, "standard_mm", "gauge", MAX_GAUGES)
+    ]
+    metric = _metric(tree, "gauge", WHOLE_PART_SET, reader)
+    return Gauge(str(parameter), metric, tuple(sorted(standard_mm)))
 
 
 def _fit_of_form(tree: Tree, reader: Reader) -> dict[str, FormFit]:

@@ -159,6 +159,13 @@ class ModuleVerdict(Struct):
 
     module_key: str
     configurations: list[ConfigurationVerdict]
+    derived_configurations: Annotated[
+        list[ConfigurationVerdict],
+        Meta(
+            description="the first configuration at the part's own gauge and at the nearest standard one; "
+            "empty for processes without gauges; an extension"
+        ),
+    ]
 
 
 class Place(Struct):

@@ -199,9 +199,29 @@ def test_folded_parts_of_the_corpus_are_sheet_and_molded_ones_are_not():
     assert bent.isdisjoint(molded)
 
 
-@pytest.mark.parametrize(("side_mm", "form"), [(19.0, SheetForm.NONE), (21.0, SheetForm.FLAT)])
-def test_a_sheet_is_ten_times_as_wide_as_it_is_thick(side_mm: float, form: SheetForm) -> None:
-    (body,) = bodies_of(draw.box((side_mm, side_mm, 2)))
+@pytest.mark.parametrize(
+    ("side_mm", "thick_mm", "form"),
+    [
+        (9.8, 2.0, SheetForm.NONE),
+        (10.2, 2.0, SheetForm.FLAT),
+        (19.6, 3.9, SheetForm.FLAT),
+        (40.5, 4.1, SheetForm.NONE),
+        (41.5, 4.1, SheetForm.FLAT),
+    ],
+)
+def test_a_plate_is_ten_times_as_wide_as_it_is_thick_and_a_piece_of_sheet_five_times(
+    side_mm: float, thick_mm: float, form: SheetForm
+) -> None:
+    (body,) = bodies_of(draw.box((side_mm, side_mm, thick_mm)))
+    assert body.form == form
+
+
+@pytest.mark.parametrize(("pin_mm2", "form"), [(2.0, SheetForm.FLAT), (16.0, SheetForm.NONE)])
+def test_a_small_piece_with_more_on_it_than_skin_is_no_sheet(pin_mm2: float, form: SheetForm) -> None:
+    """A pin on a piece, 16 x 16 x 2, that takes 0.4 % or 3 % of its skin."""
+    side_mm = math.sqrt(pin_mm2)
+    pin = draw.box((side_mm, side_mm, 0.5), (6, 6, 2))
+    (body,) = bodies_of(draw.fuse(draw.box((16, 16, 2)), pin))
     assert body.form == form
 
 

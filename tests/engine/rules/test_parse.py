@@ -123,7 +123,8 @@ def test_an_empty_pack_is_told_all_that_it_lacks_and_what_each_could_be() -> Non
         'key: found nothing; accepted: name of the pack for programs, such as "forging"',
         'name: found nothing; accepted: name of the pack for people, such as "Closed-die forging"',
         "configurations: found nothing; accepted: the variants of the process by key, each with the numbers "
-        'that differ, such as {"steel": {"name": "Steel", "parameters": {"wall_fail_mm": 3.0}}}',
+        'that differ, such as {"steel": {"name": "Steel", "parameters": {"wall_fail_mm": 3.0, '
+        '"nominal_thickness_mm": 1.5}}}',
         "rules: found nothing; accepted: what is judged, in the order it is told, such as "
         '[{"key": "min_wall_thickness", …}]',
     )
@@ -208,7 +209,7 @@ def test_a_placeholder_by_another_name_is_corrected() -> None:
 def test_what_stands_in_the_wrong_object_is_told_where_it_belongs() -> None:
     found = the_only(lambda d: d.update(parameters={"wall_min": 1}))
     assert found == (
-        'parameters: found "parameters"; accepted: key, name, configurations, rules, forms, needs; '
+        'parameters: found "parameters"; accepted: key, name, configurations, rules, forms, needs, gauge; '
         "parameters belongs in a configuration"
     )
     found = the_only(lambda d: d["rules"][0]["tiers"][0].update(param="depth_max"))
