@@ -41,7 +41,9 @@ def find(prepared: PreparedPart, body: Body) -> ConstantSection:
     leans = np.abs(normals @ directions.T)
     sides = areas_mm2 @ (leans <= ALONG_SINE)
     caps = areas_mm2 @ (leans >= PARALLEL_COSINE)
-    best = int(np.argmax(np.round((sides + caps) / areas_mm2.sum(), 6)))
+    # All three directions of a square prism have ends and sides alone; it runs along the one with most sides.
+    side_shares, shares = (np.round(each / areas_mm2.sum(), 6) for each in (sides, sides + caps))
+    best = int(np.lexsort((-side_shares, -shares))[0])
     heights = corners.reshape(-1, 3) @ directions[best]
     return ConstantSection(
         directions[best],

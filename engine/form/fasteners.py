@@ -8,7 +8,7 @@ import numpy as np
 
 from engine.form import hexagons
 from engine.form.hexagons import Hexagon
-from engine.graph import extents
+from engine.graph import coaxial, extents
 from engine.graph.coaxial import AxisLine
 from engine.graph.turning import Revolution
 from engine.model.arrays import Floats
@@ -109,11 +109,27 @@ def find(part: Part, body: Body, revolution: Revolution, threads: Sequence[Drawn
 def round_faces(
     part: Part, body: Body, revolution: Revolution, threads: Sequence[DrawnThread]
 ) -> frozenset[FaceId]:
-    """Return what turns about the axis, with the threads and the outer hexagons about it."""
+    """Return what turns about the axis, with the threads and the outer hexagons about it.
+
+    The ends of a hexagon bar are among them: flats square to the axis between such faces alone.
+    """
     faces = {face for group in (*revolution.curved, *revolution.flats) for face in group.faces}
     faces.update(*(thread.flanks + thread.between for thread in threads))
     faces.update(*(each.faces for each in hexagons.about(part, body, revolution.axis) if not each.is_socket))
-    return frozenset(faces)
+    ends = [
+        each
+        for each in body.faces
+        if each not in faces
+        and coaxial.is_square_to(part.faces[each], revolution.axis)
+        and faces.issuperset(_neighbors(part, each))
+    ]
+    return frozenset(faces.union(ends))
+
+
+def _neighbors(part: Part, face: FaceId) -> set[FaceId]:
+    """Return the other faces that a face shares an edge with."""
+    edges = (part.edges[edge] for loop in part.faces[face].loops for edge in loop.edges)
+    return {other for edge in edges for other in edge.faces} - {face}
 
 
 def _with_flats(

@@ -1,0 +1,234 @@
+"""What drawn parts look like they are made as, and their near twins."""
+
+import math
+import tempfile
+from pathlib import Path
+
+import pytest
+from OCP.TopoDS import TopoDS_Shape
+
+from engine import evidence, pipeline, roles
+from engine.form import find
+from engine.model.form import BodyForm, Form, PartForm
+from engine.model.mesh import MeshOptions
+from engine.model.pull import PullOptions
+from engine.progress import Progress
+from engine.pull import choose
+from engine.recognition import recognize
+from tests.support import draw, mutators, parts_blends, parts_molded, parts_turned
+from tests.support.mutators import Respelled
+
+
+def form_of(shape: TopoDS_Shape | Respelled, max_edge_mm: float = 6.0) -> PartForm:
+    """Say what a drawn part looks like."""
+    respelled = shape if isinstance(shape, Respelled) else Respelled(shape)
+    with tempfile.TemporaryDirectory() as folder:
+        options = MeshOptions(max_edge_mm=max_edge_mm * respelled.scale)
+        context = pipeline.prepare(respelled.write(Path(folder)), options, Progress())
+    recognition = roles.assign(context.prepared, recognize.recognize_all(context, Progress()).claims)
+    pull = choose.choose(context, PullOptions(), Progress())
+    return find.find(context, recognition, pull, evidence.gather(context, recognition, Progress()))
+
+
+def only(shape: TopoDS_Shape | Respelled, max_edge_mm: float = 6.0) -> BodyForm:
+    (body,) = form_of(shape, max_edge_mm).bodies
+    return body
+
+
+def prism(sides: int, across_mm: float, high_mm: float, at_mm: float = 0.0) -> TopoDS_Shape:
+    """Draw a regular prism along z, so wide across its flats."""
+    corner = across_mm / 2.0 / math.cos(math.pi / sides)
+    outline = [
+        (corner * math.cos(2 * math.pi * k / sides), corner * math.sin(2 * math.pi * k / sides), at_mm)
+        for k in range(sides)
+    ]
+    return draw.prism(outline, (0, 0, high_mm))
+
+
+def pocketed(corner_mm: float) -> TopoDS_Shape:
+    """Draw a block, 80 x 60 x 30, with four pockets of 30 x 20 x 26 whose corners have a radius, or none."""
+    block = draw.box((80, 60, 30))
+    for x, y in ((5, 5), (45, 5), (5, 35), (45, 35)):
+        pocket = draw.box((30, 20, 27), (x, y, 4))
+        if corner_mm:
+            corners = [(x + dx, y + dy, 20.0) for dx in (0, 30) for dy in (0, 20)]
+            pocket = draw.fillet(pocket, corner_mm, *corners)
+        block = draw.cut(block, pocket)
+    return block
+
+
+def flanged(drafted: bool) -> TopoDS_Shape:
+    """Draw a heavy bracket of two blocks, 160 long, its walls drafted by 3° or upright."""
+    lean = math.tan(math.radians(3.0 if drafted else 0.0))
+    foot = parts_molded.frustum((160.0, 100.0), 0.0, 25.0, -lean)
+    return draw.fuse(foot, parts_molded.frustum((60.0, 50.0), 20.0, 80.0, -lean))
+
+
+def test_a_shaft_is_turned_and_says_about_which_axis() -> None:
+    shaft = only(parts_turned.shaft())
+    assert (shaft.form, shaft.sentence) == (
+        Form.TURNED,
+        "A turned part: 100 % of its surface turns about Z.",
+    )
+    assert shaft.evidence["turned_share"] == pytest.approx(1.0)
+    assert shaft.confidence > 0.9
+    assert shaft.sizes_mm == pytest.approx((30.0, 30.0, 60.0), rel=0.01)
+
+
+def test_a_plate_with_a_boss_is_milled_though_the_boss_is_round() -> None:
+    plate = only(parts_turned.disc_on_plate())
+    assert plate.form is Form.MILLED
+    assert plate.sentence.startswith("Milled from block: ")
+
+
+def test_pockets_with_round_corners_are_milled_and_with_sharp_ones_are_not() -> None:
+    milled, sharp = only(pocketed(4.0)), only(pocketed(0.0))
+    assert (milled.form, milled.evidence["uncut_corners"]) == (Form.MILLED, 0.0)
+    assert milled.sentence.endswith("cutters reach all of its corners.")
+    assert sharp.evidence["uncut_corners"] == 16.0  # four upright corners of each pocket
+    assert sharp.form is not Form.MILLED
+
+
+@pytest.mark.parametrize(("thick_mm", "form"), [(2.0, Form.SHEET), (5.9, Form.SHEET), (6.1, Form.MILLED)])
+def test_a_flat_plate_is_sheet_up_to_six_millimeters(thick_mm: float, form: Form) -> None:
+    plate = only(draw.cut(draw.box((100, 80, thick_mm)), draw.cylinder(5, 20, (50, 40, -5))))
+    assert plate.form is form
+    assert plate.variant == ("flat" if form is Form.SHEET else "")
+
+
+def test_a_bent_sheet_says_its_gauge_and_its_bends() -> None:
+    bent = only(parts_blends.bent_sheet(3.0, 2.0, 60.0))
+    assert (bent.form, bent.variant) == (Form.SHEET, "bent")
+    assert bent.sentence.startswith("Bent from sheet of 2 mm, 1 bend: ")
+
+
+def test_a_drafted_box_of_thin_walls_is_a_shell() -> None:
+    shell = only(parts_molded.drafted_shell(1.0))
+    assert shell.form is Form.SHELL
+    assert shell.evidence["wall_mm"] == pytest.approx(2.0, rel=0.02)
+    assert "walls of about 2 mm" in shell.sentence
+
+
+def test_a_heavy_part_with_draft_is_cast_and_without_it_is_milled() -> None:
+    cast, upright = only(flanged(True), 10.0), only(flanged(False), 10.0)
+    assert cast.form is Form.CAST
+    assert cast.evidence["drafted_share"] > 0.9
+    assert "lean as drafted" in cast.sentence
+    assert upright.form is Form.MILLED
+
+
+def test_a_sealed_hollow_needs_layers() -> None:
+    hollow = only(draw.cut(draw.box((40, 40, 40)), draw.box((30, 30, 30), (5, 5, 5))))
+    assert (hollow.form, hollow.sentence) == (
+        Form.PRINTED,
+        "Drawn for a printer: it has a hollow that is closed all round.",
+    )
+
+
+def test_a_profile_is_extruded_when_it_is_long_and_milled_from_a_block_when_it_is_not() -> None:
+    outline = [(0, 0), (40, 0), (40, 4), (10, 4), (10, 40), (0, 40)]
+    points = [(x, y, 0) for x, y in outline]
+    assert only(draw.prism(points, (0, 0, 600)), 20.0).form is Form.EXTRUDED
+    assert only(draw.prism(points, (0, 0, 20))).form is not Form.EXTRUDED
+
+
+def test_a_hook_of_round_wire_is_wire_and_a_straight_one_is_turned() -> None:
+    ring = draw.revolve([(20, 0, 0), (24, 0, 0), (24, 0, 4), (20, 0, 4)], turn=1.0)
+    assert ring is not None
+    wire = draw.fuse(
+        draw.cylinder(2, 60, (22, 0, 0)), draw.cylinder(2, 60, (-22, 0, 0)), half_torus(22.0, 2.0, 60.0)
+    )
+    assert only(wire, 4.0).form is Form.WIRE
+    assert only(draw.cylinder(2, 160), 4.0).form is Form.TURNED
+
+
+def half_torus(major_mm: float, minor_mm: float, high_mm: float) -> TopoDS_Shape:
+    """Draw the upper half of a ring that stands in the plane y = 0, its ends at a height."""
+    ring = draw.torus(major_mm, minor_mm, (0, 0, high_mm), (0, 1, 0))
+    return draw.common(ring, draw.box((100, 100, 100), (-50, -50, high_mm)))
+
+
+@pytest.mark.parametrize(
+    ("shape", "variant", "sentence"),
+    [
+        (
+            parts_turned.hexagon_bolt(),
+            "hexagon head screw",
+            "A hexagon head screw: shank Ø8, 13 mm across its flats.",
+        ),
+        (
+            draw.cut(prism(6, 13.0, 6.5), draw.cylinder(3.4, 20, (0, 0, -5))),
+            "nut",
+            "A nut: bore Ø6.8, 13 mm across its flats.",
+        ),
+        (
+            draw.cut(draw.cylinder(8, 1.6), draw.cylinder(4.2, 5, (0, 0, -1))),
+            "washer",
+            "A washer: bore Ø8.4, 16 mm across.",
+        ),
+        (
+            draw.cut(prism(6, 5.5, 20.0), draw.cylinder(1.25, 30, (0, 0, -5))),
+            "hexagon standoff",
+            "A hexagon standoff: Ø2.5, 5.5 mm across its flats.",
+        ),
+        (
+            draw.cut(
+                draw.fuse(draw.cylinder(3, 30), draw.cylinder(5, 6, (0, 0, 30))), prism(6, 5.0, 4.0, 33.0)
+            ),
+            "screw",
+            "A screw: shank Ø6, its head 10 mm across.",
+        ),
+    ],
+    ids=["bolt", "nut", "washer", "standoff", "socket screw"],
+)
+def test_fasteners_are_known_by_their_proportions(shape: TopoDS_Shape, variant: str, sentence: str) -> None:
+    fastener = only(shape, 3.0)
+    assert (fastener.form, fastener.variant, fastener.sentence) == (Form.FASTENER, variant, sentence)
+
+
+@pytest.mark.parametrize(
+    "shape",
+    [
+        pytest.param(draw.cut(draw.cylinder(8, 8), draw.cylinder(4.2, 20, (0, 0, -5))), id="a sleeve"),
+        pytest.param(draw.cut(draw.cylinder(8, 1.6), draw.cylinder(7, 5, (0, 0, -1))), id="a thin ring"),
+        pytest.param(
+            draw.cut(prism(8, 13.0, 6.5), draw.cylinder(3.4, 20, (0, 0, -5))), id="an octagon with a bore"
+        ),
+        pytest.param(draw.fuse(draw.cylinder(3, 30), draw.cylinder(5, 20, (0, 0, 30))), id="a stepped pin"),
+        pytest.param(
+            draw.fuse(draw.cylinder(3, 30), draw.cylinder(5, 6, (0, 0, 30))),
+            id="a headed pin",
+        ),
+    ],
+)
+def test_near_twins_of_fasteners_are_none(shape: TopoDS_Shape) -> None:
+    assert only(shape, 3.0).form is not Form.FASTENER
+
+
+def test_several_bodies_are_an_assembly_of_what_they_are() -> None:
+    far = draw.moved(draw.box((80, 60, 2)), (100, 0, 0))
+    form = form_of(draw.compound(parts_turned.shaft(), draw.moved(parts_turned.shaft(), (0, 60, 0)), far))
+    assert form.form is Form.ASSEMBLY
+    assert form.sentence == "An assembly of 3 bodies: 2 turned parts, 1 sheet-metal part."
+    assert [each.form for each in form.bodies] == [Form.TURNED, Form.TURNED, Form.SHEET]
+
+
+@pytest.mark.parametrize(
+    "mutator", [mutators.turned, mutators.mirrored, mutators.nurbs, mutators.halves, mutators.inches]
+)
+@pytest.mark.parametrize(
+    "shape",
+    [
+        pytest.param(parts_turned.shaft(), id="shaft"),
+        pytest.param(pocketed(4.0), id="block"),
+        pytest.param(parts_blends.bent_sheet(3.0, 2.0, 60.0), id="sheet"),
+        pytest.param(parts_turned.hexagon_bolt(), id="bolt"),
+    ],
+)
+def test_what_a_part_looks_like_does_not_hang_on_how_it_is_written(
+    shape: TopoDS_Shape, mutator: mutators.Mutator
+) -> None:
+    before, after = only(shape), only(mutator(shape))
+    assert (after.form, after.variant) == (before.form, before.variant)
+    for name in ("turned_share", "square_share", "fill", "skin_share", "uncut_corners"):
+        assert after.evidence[name] == pytest.approx(before.evidence[name], rel=0.01, abs=0.01), name
