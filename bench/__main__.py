@@ -6,6 +6,8 @@
 
 `python -m bench fitness [NAME …]`: whether corpus parts fail less under their own process than under others.
 
+`python -m bench judgment [tuned|sealed] [NAME …]`: how far Sprue agrees with a reviewer of real parts.
+
 `python -m bench endurance [JOBS]`: whether memory stays flat over 500 real analyses on a real server.
 
 `python -m bench load [SECONDS]`: answers a second of a server with many clients, and how long each takes.
@@ -27,7 +29,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from bench import cold_start, endurance, faults, fitness, limits, load, stages, thickness
+from bench import cold_start, endurance, faults, fitness, judgment, limits, load, stages, thickness
 from bench.accuracy import command
 from bench.mutants import command as mutants
 
@@ -74,6 +76,11 @@ def main() -> int:
         return 0
     if sys.argv[1:2] == ["fitness"]:
         fitness.run(CORPUS, sys.argv[2:], n_jobs=2)
+        return 0
+    if sys.argv[1:2] == ["judgment"]:
+        halves = [each for each in sys.argv[2:] if each in judgment.HALVES]
+        names = [each for each in sys.argv[2:] if each not in judgment.HALVES]
+        judgment.run(CORPUS, halves or list(judgment.HALVES), names, n_jobs=2)
         return 0
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     parser.add_argument("what", nargs="?", choices=["cold", "stages", "thickness", "all"], default="all")

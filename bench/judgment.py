@@ -1,0 +1,172 @@
+"""How far Sprue agrees with a reviewer: what real parts look like, and which process is first.
+
+The reviewer's lines are `tests/corpus/judgments/parts.jsonl`, see the README there. Parts fall into halves by
+the first hex digit of the SHA-256 of their bytes: even ones are tuned on, odd ones are sealed. A gap between the
+two is what tuning bought.
+"""
+
+import hashlib
+import json
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+
+PARTS = Path("tests/corpus/judgments/parts.jsonl")
+HALVES = ("tuned", "sealed")
+LIMIT_S = 600
+
+CHILD = """
+import json, sys
+from pathlib import Path
+from engine import pipeline, present
+from engine.model.mesh import MeshOptions
+from engine.model.pull import PullOptions
+from engine.progress import Progress
+from engine.rules import packs
+progress = Progress()
+context = pipeline.prepare(Path(sys.argv[1]), MeshOptions(), progress)
+analysis = pipeline.assess(context, PullOptions(), packs.shipped(), progress)
+issues = {
+    f"{pack.key}/{one.key}": sum(len(rule.issues) for rule in one.rules)
+    for pack in analysis.verdicts for one in pack.all_configurations if not one.gate
+}
+found = {
+    "form": analysis.assessed.form.form.value,
+    "sentence": analysis.assessed.form.sentence,
+    "process": analysis.order.ranked[0].pack,
+    "reason": analysis.order.sentence,
+    "issues": issues,
+    "unexplained": analysis.assessed.recognition.unexplained_area_share,
+    "area_mm2": sum(face.area_mm2 for face in context.part.faces),
+}
+print("FOUND" + json.dumps(found))
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """One part as the reviewer and Sprue see it."""
+
+    file: str
+    half: str
+    forms: tuple[str, ...]
+    processes: tuple[str, ...]
+    found: dict[str, Any]
+
+    @property
+    def is_form_right(self) -> bool:
+        """Whether Sprue says a form that the reviewer accepts."""
+        return self.found.get("form") in self.forms
+
+    @property
+    def is_process_right(self) -> bool:
+        """Whether the first process is one that the reviewer accepts as first."""
+        return self.found.get("process") in self.processes
+
+
+def half_of(file: Path) -> str:
+    """Return which half a file belongs to."""
+    digit = hashlib.sha256(file.read_bytes()).hexdigest()[0]
+    return HALVES[int(digit, 16) % 2]
+
+
+def run(corpus: Path, halves: list[str], names: list[str], n_jobs: int = 1) -> dict[str, float]:
+    """Analyze the parts, print agreement by half and every miss, and return the shares.
+
+    Parameters
+    ----------
+    halves : list of str
+        `tuned`, `sealed` or both.
+    names : list of str
+        Only files whose name holds one of these; all when empty.
+    """
+    lines = [json.loads(line) for line in PARTS.read_text("utf-8").splitlines()]
+    chosen = [
+        (line, half)
+        for line in lines
+        if "left_out" not in line
+        and (not names or any(name in line["file"] for name in names))
+        and (half := half_of(corpus / line["file"])) in halves
+    ]
+    with ThreadPoolExecutor(n_jobs) as pool:
+        found = list(pool.map(lambda each: _analyze(corpus / each[0]["file"]), chosen))
+    judged = [
+        Judged(line["file"], half, tuple(line["forms"]), tuple(line["processes"]), each)
+        for (line, half), each in zip(chosen, found, strict=True)
+    ]
+    folder = Path("out/bench")
+    folder.mkdir(parents=True, exist_ok=True)
+    rows = [{"file": each.file, "half": each.half, **each.found} for each in judged]
+    (folder / "judgment.json").write_text(json.dumps(rows, indent=1))
+    return _print(judged)
+
+
+def _analyze(file: Path) -> dict[str, Any]:
+    """Analyze a part in a process of its own; empty where that fails."""
+    try:
+        done = subprocess.run(
+            [sys.executable, "-c", CHILD, str(file)],
+            capture_output=True,
+            text=True,
+            timeout=LIMIT_S,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        print(f"{file.name}: more than {LIMIT_S} s", file=sys.stderr)
+        return {}
+    for line in done.stdout.splitlines():
+        if line.startswith("FOUND"):
+            print(file.name, file=sys.stderr)
+            found: dict[str, Any] = json.loads(line[5:])
+            return found
+    print(f"{file.name}: {done.stderr.strip().splitlines()[-1:]}", file=sys.stderr)
+    return {}
+
+
+def _print(judged: list[Judged]) -> dict[str, float]:
+    table = Table(
+        "half", "parts", "form right", "first process right", "issues, median", "most", "unexplained"
+    )
+    shares: dict[str, float] = {}
+    for half in HALVES:
+        of_half = [each for each in judged if each.half == half]
+        if not of_half:
+            continue
+        with_process = [each for each in of_half if each.processes]
+        forms = sum(each.is_form_right for each in of_half) / len(of_half)
+        processes = sum(each.is_process_right for each in with_process) / max(len(with_process), 1)
+        issues = sorted(n for each in of_half for n in each.found.get("issues", {}).values())
+        areas = [(each.found["area_mm2"], each.found["unexplained"]) for each in of_half if each.found]
+        unexplained = sum(area * share for area, share in areas) / max(sum(area for area, _ in areas), 1e-300)
+        mean = sum(share for _, share in areas) / max(len(areas), 1)
+        shares |= {f"{half}_form": forms, f"{half}_process": processes}
+        table.add_row(
+            half,
+            f"{len(of_half)}",
+            f"{forms:.1%}",
+            f"{processes:.1%} of {len(with_process)}",
+            f"{issues[len(issues) // 2] if issues else 0}",
+            f"{issues[-1] if issues else 0}",
+            f"{unexplained:.2%} of the area, {mean:.2%} a part",
+        )
+    out = Console(width=140, highlight=False)
+    out.print(table)
+    for each in judged:
+        if not each.is_form_right:
+            told = each.found.get("sentence", "not analyzed")
+            out.print(f"{each.half}  form  {each.file}: {' or '.join(each.forms)}; Sprue: {told}")
+    for each in judged:
+        if each.processes and not each.is_process_right:
+            told = each.found.get("reason", "not analyzed")
+            out.print(f"{each.half}  process  {each.file}: {' or '.join(each.processes)}; Sprue: {told}")
+    for each in judged:
+        many = {key: n for key, n in each.found.get("issues", {}).items() if n > 25}
+        if many:
+            out.print(f"{each.half}  issues  {each.file}: {many}")
+    return shares
