@@ -1,8 +1,8 @@
 """How far Sprue agrees with a reviewer: what real parts look like, and which process is first.
 
-The reviewer's lines are `tests/corpus/judgments/parts.jsonl`, see the README there. Parts fall into halves by
-the first hex digit of the SHA-256 of their bytes: even ones are tuned on, odd ones are sealed. A gap between the
-two is what tuning bought.
+The lines of the reviewer are in `tests/corpus/judgments/parts.jsonl`, see the README there. Parts fall into
+halves by the first hex digit of the SHA-256 of their bytes: even ones are tuned on, odd ones are sealed. What
+tuning bought is the gap between the two.
 """
 
 import hashlib
