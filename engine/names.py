@@ -60,10 +60,10 @@ def _size(feature: Feature) -> str:
         return ""
     if len(sizes) == 1:
         return f"{sizes[0].mark}{values[0]:.2f}" if sizes[0].mark else f"{values[0]:.2f} mm"
-    return f"{' × '.join(map(_length, values))} mm"
+    return f"{' × '.join(map(length, values))} mm"
 
 
-def _length(length_mm: float) -> str:
+def length(length_mm: float) -> str:
     """Write a length as on a drawing: two decimals, or as many as a small one needs, and no idle zeros."""
     digits = 2 if length_mm >= 1.0 or length_mm <= 0.0 else 1 - math.floor(math.log10(length_mm))
     return f"{length_mm:.{digits}f}".rstrip("0").rstrip(".")

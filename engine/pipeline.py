@@ -19,6 +19,7 @@ from engine.model.mesh import Mesh, MeshOptions
 from engine.model.part import Part
 from engine.model.pull import Pull, PullOptions
 from engine.model.rulepack import RulePack
+from engine.patterns import find as patterns
 from engine.progress import Progress
 from engine.pull import choose
 from engine.raycast import scene as scenes
@@ -93,6 +94,9 @@ def assess(
         recognition,
         gathered,
         progress.attempt("form", FORM_LOST, form.find, context, recognition, own_pull, gathered),
+        progress.attempt(
+            "patterns", "patterns of equal features were not found", patterns.find, prepared, recognition
+        ),
     )
     progress.stage("metrics", f"measuring {len(recognition.features)} features")
     table = metrics.measure_all(context, assessed, progress)

@@ -16,6 +16,7 @@ from engine.model.mesh import Mesh
 from engine.model.metric_table import MetricTable
 from engine.model.order import ProcessOrder
 from engine.model.part import FaceId, Part
+from engine.model.pattern import Pattern
 from engine.model.pull import Pull
 from engine.stages import FailedStage, Partial, StageFailed
 
@@ -79,6 +80,8 @@ class Assessed(Partial):
     recognition: Recognition
     evidence: Evidence
     form: PartForm
+    patterns: tuple[Pattern, ...]
+    """Of equal features, in the order of their kinds and first features."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

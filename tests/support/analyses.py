@@ -110,7 +110,7 @@ def blocks(
     everything = tuple(face.id for face in part.faces)
     recognition = Recognition((), (Role.UNCLASSIFIED,) * len(part.faces), everything, 1.0, {})
     form = PartForm(Form.SHELL, 1.0, "A thin shell of 3 mm.", ())
-    assessed = Assessed(prepared, pull, draft, recognition, _evidence(mesh), form)
+    assessed = Assessed(prepared, pull, draft, recognition, _evidence(mesh), form, ())
     return Analysis(assessed, MetricTable((), {}, {}, heatmaps.extents(assessed)), (), ProcessOrder((), ""))
 
 
