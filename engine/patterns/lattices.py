@@ -8,7 +8,7 @@ from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 from scipy.spatial import cKDTree
 
-from engine.model.arrays import Floats, Ints, Vector, frozen
+from engine.model.arrays import Floats, Ints, Vector, along, frozen
 from engine.model.pattern import PatternForm
 from engine.patterns.arrangement import FEWEST, Arrangement, Placed
 
@@ -96,8 +96,8 @@ def _rows(placed: Placed, steps: _Steps) -> list[Arrangement]:
     found = []
     for vector, following in zip(steps.vectors, steps.next, strict=True):
         for rows in _linked(len(placed), following):
-            along = np.rint(np.einsum("nk,k->n", placed.centers[rows], vector) / (vector @ vector))
-            fit = _fit(placed, rows, along[:, None])
+            away = placed.centers[rows] - placed.centers[rows[0]]
+            fit = _fit(placed, rows, np.rint(along(away, vector) / (vector @ vector))[:, None])
             if fit is not None and len(fit.rows) >= FEWEST:
                 found.append(_row(placed, fit))
     return found
@@ -210,8 +210,10 @@ def _grid(placed: Placed, fit: _Fit, is_square: bool) -> Arrangement | None:
         return None
     steps = fit.steps
     indices = placed.indices[fit.rows]
-    # Rows run along the direction with more places; each starts on the side of the first feature.
-    swapped = bool(counts[1] > counts[0])
+    # Rows run along the direction with more places, or longer steps; each starts beside the first feature.
+    lengths = np.linalg.norm(steps, axis=1)
+    is_longer = lengths[1] > lengths[0] + 2.0 * float(placed.slack_mm.max())
+    swapped = counts[1] > counts[0] or (counts[1] == counts[0] and is_longer)
     if swapped:
         at, counts, steps = at[:, ::-1], counts[::-1], steps[::-1]
     first = at[indices.argmin()]
