@@ -43,6 +43,8 @@ def find(placed: Placed, outline: Floats, chord_mm: float) -> list[Arrangement]:
         for is_kept, normal, height, length in zip(is_mirror, normals, heights_mm, length_mm, strict=True)
     ]
     pairs = np.flatnonzero(is_mirror)
+    if not len(pairs):
+        return []
     slack = np.full((len(pairs), 4), FIT_LENGTH)
     slack[:, 3] = np.maximum(2.0 * placed.slack_mm.max(), FIT_LENGTH * length_mm[pairs])
     planes = equal.split(np.concatenate([normals[pairs], heights_mm[pairs, None]], axis=1), slack)
