@@ -1,8 +1,10 @@
 """What the searches for arrangements are given, and what they answer."""
 
+import math
 from dataclasses import dataclass, field
 
 import numpy as np
+from scipy.spatial import cKDTree
 
 from engine.model.arrays import Bools, Floats, Ints, Vector, frozen
 from engine.model.pattern import PatternForm
@@ -35,6 +37,12 @@ class Placed:
         return Placed(
             self.indices[rows], self.centers[rows], self.axes[rows], self.is_either_way, self.slack_mm[rows]
         )
+
+    @property
+    def nearest_mm(self) -> Floats:
+        """(N,) how far the nearest other one is from each; inf where there is none."""
+        far, _ = cKDTree(self.centers).query(self.centers, 2)
+        return np.asarray(far[:, 1])
 
     def by_direction(self) -> list["Placed"]:
         """Split them by the directions of their axes."""
@@ -75,7 +83,14 @@ class Arrangement:
     """Of a circle, whether the axes of its features turn with it."""
 
     @property
+    def least_step_mm(self) -> float:
+        """The shortest way from a place to the next."""
+        if self.pitch_mm:
+            return min(self.pitch_mm)
+        return self.diameter_mm * math.sin(math.radians(self.angle_deg / 2.0))
+
+    @property
     def order(self) -> tuple[float, ...]:
-        """Sorts the one that explains most first, of equals the one with the smaller steps."""
-        step = sum(self.pitch_mm) if self.pitch_mm else self.diameter_mm
-        return (-len(self.members), -self.rank, round(step, 6), float(self.members.min()))
+        """Sorts the one that explains most first, of equals the one with the shorter steps."""
+        step_mm = sum(self.pitch_mm) if self.pitch_mm else self.diameter_mm
+        return (-len(self.members), -self.rank, round(step_mm, 6), float(self.members.min()))

@@ -16,7 +16,7 @@ from engine.tolerances import PARALLEL_COSINE, PARALLEL_SINE
 ALL_TRIPLES = 40
 """Among so many features any three may give the circle; among more only near ones are looked at."""
 NEAR = 8
-MOST_CIRCLES = 32
+MOST_CIRCLES = 512
 """Circles through three features are tried from the one that most others lie on."""
 LOOSE = 10.0
 """A circle through three features may be off by so many times what these may be: they may stand close."""
@@ -195,38 +195,32 @@ def _in_steps(placed: Placed, circle: _Circle) -> Arrangement | None:
     turn = np.arctan2(y, x)
     # A circle through features that stand close has its center off by more than they are.
     loose = slack_mm if circle.has_center else 4.0 * slack_mm
-    best: tuple[int, int, Ints, Ints] | None = None
-    for places in _numbers_of_places(turn, radius_mm, slack_mm):
-        rows, at = _on_places(turn, places, loose / radius_mm)
-        if best is not None and len(rows) <= best[0]:
-            continue
-        rows, at = _kept(rows, at, places, circle.has_center)
-        if len(rows) >= FEWEST and (best is None or len(rows) > best[0]):
-            best = (len(rows), places, rows, at)
-    if best is None:
-        return None
-    _, places, rows, at = best
-    return _fitted(placed, circle, circle.rows[rows], at, places)
+    numbers = _numbers_of_places(turn, radius_mm, slack_mm)
+    firsts = turn[:: max(1, len(turn) // 8)]
+    steps = 2.0 * np.pi / numbers
+    at = (turn - firsts[:, None])[None] / steps[:, None, None]
+    is_on = np.abs(at - np.rint(at)) * steps[:, None, None] <= 2.0 * loose / radius_mm
+    counts = is_on.sum(axis=2)
+    best: tuple[Ints, Ints, int] | None = None
+    for index in np.argsort(-counts.max(axis=1), kind="stable"):
+        first = counts[index].argmax()
+        if counts[index, first] < (FEWEST if best is None else len(best[0]) + 1):
+            break
+        rows, places = np.flatnonzero(is_on[index, first]), int(numbers[index])
+        where = np.mod(np.rint(at[index, first, rows]).astype(np.int64), places)
+        rows, where = _kept(rows, where, places, circle.has_center)
+        if len(rows) > (0 if best is None else len(best[0])):
+            best = rows, where, places
+    return None if best is None else _fitted(placed, circle, circle.rows[best[0]], *best[1:])
 
 
-def _numbers_of_places(turn: Floats, radius_mm: float, slack_mm: float) -> list[int]:
+def _numbers_of_places(turn: Floats, radius_mm: float, slack_mm: float) -> Ints:
     """Return how many equal steps a circle may have, ascending."""
     gaps = np.diff(np.sort(turn))
     seen = np.rint(2.0 * np.pi / np.maximum(gaps, 2.0 * np.pi / (2 * MOST_PLACES)))
     most = min(MOST_PLACES, int(2.0 * np.pi * radius_mm / (APART * slack_mm)))
     usual = range(FEWEST, min(max(USUAL_PLACES, 2 * len(turn)), most) + 1)
-    return sorted({*usual, *(int(each) for each in seen if FEWEST <= each <= most)})
-
-
-def _on_places(turn: Floats, places: int, slack: float) -> tuple[Ints, Ints]:
-    """Return which turns lie on the same equal steps, the most that do, and on which."""
-    step = 2.0 * np.pi / places
-    firsts = turn[:: max(1, len(turn) // 8)]
-    at = (turn[None, :] - firsts[:, None]) / step
-    is_on = np.abs(at - np.rint(at)) * step <= 2.0 * slack
-    most = int(is_on.sum(axis=1).argmax())
-    rows = np.flatnonzero(is_on[most])
-    return rows, np.mod(np.rint(at[most, rows]).astype(np.int64), places)
+    return np.unique(np.concatenate([usual, seen[(seen >= FEWEST) & (seen <= most)]]).astype(np.int64))
 
 
 def _kept(rows: Ints, at: Ints, places: int, has_center: bool) -> tuple[Ints, Ints]:

@@ -74,17 +74,17 @@ def _sizes(feature: Feature) -> tuple[list[Any], list[float]]:
 
 def split(values: Floats, slack: Floats) -> list[Ints]:
     """Split rows (N, K) where sorted values of a column leave a gap wider than the slack, (N, K) or (N,)."""
+    if not len(values):
+        return []
     slack = np.broadcast_to(slack.reshape(len(values), -1), values.shape)
-    waiting, settled = [np.arange(len(values))], []
-    while waiting:
-        rows = waiting.pop()
+    label, count = np.zeros(len(values), dtype=np.int64), 0
+    while label.max() + 1 > count:
+        count = int(label.max()) + 1
         for column in range(values.shape[1]):
-            order = rows[np.argsort(values[rows, column], kind="stable")]
+            order = np.lexsort((values[:, column], label))
             margin = np.maximum(slack[order[:-1], column], slack[order[1:], column])
-            gaps = np.flatnonzero(np.diff(values[order, column]) > np.maximum(margin, LENGTH_FLOOR_MM))
-            if len(gaps):
-                waiting += [np.sort(each) for each in np.split(order, gaps + 1)]
-                break
-        else:
-            settled.append(rows)
-    return settled
+            is_gap = np.diff(values[order, column]) > np.maximum(margin, LENGTH_FLOOR_MM)
+            is_gap |= np.diff(label[order]) > 0
+            label[order] = np.concatenate([[0], np.cumsum(is_gap)])
+    order = np.argsort(label, kind="stable")
+    return np.split(order, np.flatnonzero(np.diff(label[order])) + 1)

@@ -5,6 +5,7 @@ most stands, and what it leaves is looked at again. Pairs across the middle of t
 or more that nothing puts in order are told as equal.
 """
 
+import itertools
 from collections.abc import Sequence
 
 import numpy as np
@@ -28,7 +29,10 @@ typed to a hundredth of a millimeter holds a hole of 3.4, and 0.2 mm are no roun
 MOST_ROUNDS = 8
 """How often what is left is looked at again; each round takes whatever does not overlap."""
 
-MOST_LINES = 128
+NEAR = 1.5
+"""Steps at most so many times as long as the way to the nearest equal feature lead to neighbors."""
+
+MOST_LINES = 32
 """Axes of a body that circles are looked for about, the widest features' first."""
 
 
@@ -106,18 +110,29 @@ def _regular(placed: Placed, lines: Floats) -> tuple[list[Arrangement], Placed]:
     for _ in range(MOST_ROUNDS):
         if len(placed) < FEWEST:
             break
-        grids = [each for part in placed.by_direction() for each in lattices.find(part)]
-        _, others = _disjoint([each for each in grids if _is_whole(each)], placed)
-        taken, rest = _disjoint([*grids, *circles.find(others, lines)], placed)
-        if not taken:
+        grids = [each for part in placed.by_direction() for each in lattices.grids(part)]
+        _, others = _disjoint([each for each in grids if _is_plain(each)], placed)
+        rows = [each for part in others.by_direction() for each in lattices.rows(part)]
+        offered = [*grids, *circles.find(others, lines), *rows]
+        nearest_mm = placed.nearest_mm
+        is_near = [_is_near(each, placed, nearest_mm) for each in offered]
+        near, rest = _disjoint(list(itertools.compress(offered, is_near)), placed)
+        far, rest = _disjoint([each for each, near in zip(offered, is_near, strict=True) if not near], rest)
+        if not near and not far:
             break
-        found, placed = found + taken, rest
+        found, placed = [*found, *near, *far], rest
     return found, placed
 
 
-def _is_whole(grid: Arrangement) -> bool:
-    """Whether a grid has no empty place, and more places than a circle through some of them."""
-    return len(grid.places) == 2 and min(grid.places) >= 3 and len(grid.members) == np.prod(grid.places)
+def _is_near(arrangement: Arrangement, placed: Placed, nearest_mm: Floats) -> bool:
+    """Whether its steps lead to neighbors: circles side by side make longer rows, which nobody sees."""
+    rows = np.searchsorted(placed.indices, arrangement.members)
+    return arrangement.least_step_mm <= NEAR * float(np.median(nearest_mm[rows]))
+
+
+def _is_plain(grid: Arrangement) -> bool:
+    """Whether a grid has more features than any circle or row through some of them."""
+    return not grid.places or min(grid.places) >= 3
 
 
 def _disjoint(offered: Sequence[Arrangement], placed: Placed) -> tuple[list[Arrangement], Placed]:

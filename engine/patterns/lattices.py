@@ -8,8 +8,9 @@ from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 from scipy.spatial import cKDTree
 
-from engine.model.arrays import Floats, Ints, Vector, along, frozen
+from engine.model.arrays import Floats, Ints, along, frozen
 from engine.model.pattern import PatternForm
+from engine.patterns import equal
 from engine.patterns.arrangement import FEWEST, Arrangement, Placed
 
 ALL_PAIRS = 128
@@ -21,6 +22,8 @@ MOST_STEPS_OF_GRIDS = 12
 """Steps are tried from the most frequent one on; in a grid its own are among the first."""
 LEAST_FILLED = 0.5
 """At least this share of the places of a grid is taken: below, the empty ones are what one would see."""
+LEAST_WOVEN = 1.1
+"""Staggered features have at least this share of steps to others: rows that cross have one each."""
 FEWEST_OF_GRID = 4
 FEWEST_STAGGERED = 8
 """Seven staggered features are a hexagon round one; people see the circle."""
@@ -37,12 +40,47 @@ class _Steps:
     """(S, N) the feature that lies one step on from each; -1 where none does."""
 
 
-def find(placed: Placed) -> list[Arrangement]:
-    """Return the grids and rows among features whose axes are parallel; they may overlap."""
+def grids(placed: Placed) -> list[Arrangement]:
+    """Return the grids among features whose axes are parallel; they may overlap."""
+    if len(placed) < FEWEST_OF_GRID:
+        return []
+    steps, slack_mm = _steps(placed), 2.0 * float(placed.slack_mm.max())
+    used = _primitive(steps.vectors, slack_mm)
+    found = []
+    for one, two in itertools.combinations(used, 2):
+        u, v = steps.vectors[one], steps.vectors[two]
+        lengths = np.linalg.norm(u), np.linalg.norm(v)
+        is_square = abs(float(u @ v)) <= slack_mm * max(lengths)
+        if not is_square and abs(lengths[0] - lengths[1]) > slack_mm:
+            continue
+        if np.linalg.norm(np.cross(u, v)) <= 2.0 * slack_mm * max(lengths):
+            continue
+        basis = np.linalg.pinv(np.stack([u, v], axis=1))
+        for linked in _linked(len(placed), steps.next[one], steps.next[two]):
+            if len(linked) < (FEWEST_OF_GRID if is_square else FEWEST_STAGGERED):
+                continue
+            n_links = np.count_nonzero(steps.next[[one, two]][:, linked] >= 0)
+            if not is_square and n_links < LEAST_WOVEN * len(linked):
+                continue
+            away = placed.centers[linked] - placed.centers[linked[0]]
+            fit = _fit(placed, linked, np.rint(np.einsum("nk,ck->nc", away, basis)))
+            if fit is not None and (grid := _grid(placed, fit, is_square)) is not None:
+                found.append(grid)
+    return found
+
+
+def rows(placed: Placed) -> list[Arrangement]:
+    """Return the rows among features whose axes are parallel; they may overlap."""
     if len(placed) < FEWEST:
         return []
-    steps = _steps(placed)
-    return [*_grids(placed, steps), *_rows(placed, steps)]
+    steps, found = _steps(placed), []
+    for vector, following in zip(steps.vectors, steps.next, strict=True):
+        for linked in _linked(len(placed), following):
+            away = placed.centers[linked] - placed.centers[linked[0]]
+            fit = _fit(placed, linked, np.rint(along(away, vector) / (vector @ vector))[:, None])
+            if fit is not None and len(fit.rows) >= FEWEST:
+                found.append(_row(placed, fit))
+    return found
 
 
 def _steps(placed: Placed) -> _Steps:
@@ -75,57 +113,27 @@ def _half_space(vectors: Floats, slack_mm: float) -> Floats:
 
 def _distinct(vectors: Floats, slack_mm: float) -> Floats:
     """Return the mean of each bundle of equal vectors, the largest bundle first, then the shortest vector."""
-    tree = cKDTree(vectors)
-    sizes = tree.query_ball_point(vectors, slack_mm, return_length=True)
-    lengths = np.linalg.norm(vectors, axis=1)
-    free = np.ones(len(vectors), dtype=np.bool_)
-    found: list[Vector] = []
-    for index in np.lexsort((np.round(lengths / slack_mm), -sizes)):
-        if free[index]:
-            bundle = tree.query_ball_point(vectors[index], slack_mm)
-            free[bundle] = False
-            # A bundle reaches twice as far as its own spread, lest its rim be found again.
-            free[tree.query_ball_point(vectors[index], 2.0 * slack_mm)] = False
-            found.append(vectors[bundle].mean(axis=0))
-            if len(found) == MOST_STEPS_OF_ROWS:
-                break
-    return np.array(found)
-
-
-def _rows(placed: Placed, steps: _Steps) -> list[Arrangement]:
-    found = []
-    for vector, following in zip(steps.vectors, steps.next, strict=True):
-        for rows in _linked(len(placed), following):
-            away = placed.centers[rows] - placed.centers[rows[0]]
-            fit = _fit(placed, rows, np.rint(along(away, vector) / (vector @ vector))[:, None])
-            if fit is not None and len(fit.rows) >= FEWEST:
-                found.append(_row(placed, fit))
-    return found
-
-
-def _grids(placed: Placed, steps: _Steps) -> list[Arrangement]:
-    if len(placed) < FEWEST_OF_GRID:
-        return []
-    slack_mm = 2.0 * float(placed.slack_mm.max())
-    used = _primitive(steps.vectors, slack_mm)
-    found = []
-    for one, two in itertools.combinations(used, 2):
-        u, v = steps.vectors[one], steps.vectors[two]
-        lengths = np.linalg.norm(u), np.linalg.norm(v)
-        is_square = abs(float(u @ v)) <= slack_mm * max(lengths)
-        if not is_square and abs(lengths[0] - lengths[1]) > slack_mm:
-            continue
-        if np.linalg.norm(np.cross(u, v)) <= 2.0 * slack_mm * max(lengths):
-            continue
-        basis = np.linalg.pinv(np.stack([u, v], axis=1))
-        for rows in _linked(len(placed), steps.next[one], steps.next[two]):
-            if len(rows) < (FEWEST_OF_GRID if is_square else FEWEST_STAGGERED):
-                continue
-            away = placed.centers[rows] - placed.centers[rows[0]]
-            fit = _fit(placed, rows, np.rint(np.einsum("nk,ck->nc", away, basis)))
-            if fit is not None and (grid := _grid(placed, fit, is_square)) is not None:
-                found.append(grid)
-    return found
+    bundles = equal.split(vectors, np.full(len(vectors), slack_mm))
+    tight = [rows for rows in bundles if (np.ptp(vectors[rows], axis=0) <= 2.0 * slack_mm).all()]
+    means, sizes = [vectors[rows].mean(axis=0) for rows in tight], [len(rows) for rows in tight]
+    is_loose = np.ones(len(vectors), dtype=np.bool_)
+    is_loose[np.concatenate([np.zeros(0, dtype=np.int64), *tight])] = False
+    if is_loose.any():
+        # Where vectors lie so close that no gap tells them apart, those that have most about them stand.
+        crowd = vectors[is_loose]
+        tree = cKDTree(crowd)
+        near = tree.query_ball_point(crowd, slack_mm, return_length=True)
+        free = np.ones(len(crowd), dtype=np.bool_)
+        for index in np.argsort(-near, kind="stable"):
+            if free[index]:
+                free[tree.query_ball_point(crowd[index], 2.0 * slack_mm)] = False
+                means.append(crowd[tree.query_ball_point(crowd[index], slack_mm)].mean(axis=0))
+                sizes.append(int(near[index]))
+                if len(means) == len(tight) + MOST_STEPS_OF_ROWS:
+                    break
+    lengths = np.linalg.norm(means, axis=1)
+    order = np.lexsort((np.round(lengths / slack_mm), -np.array(sizes)))
+    return np.array(means)[order[:MOST_STEPS_OF_ROWS]]
 
 
 def _primitive(vectors: Floats, slack_mm: float) -> list[int]:
