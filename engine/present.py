@@ -80,6 +80,7 @@ def result(analysis: Analysis) -> Document:
         "measure_checks": [_measure_check(check) for check in prepared.part.checks],
         "form": available(lambda: form(analysis.assessed.form)),
         "features": features(analysis.assessed),
+        "patterns": available(lambda: patterns(analysis.assessed)),
         "modules": modules(analysis.verdicts, analysis.order),
     }
 
@@ -221,6 +222,30 @@ def form(entry: PartForm) -> Document:
             for body in entry.bodies
         ],
     }
+
+
+def patterns(assessed: Assessed) -> list[Document]:
+    """Present the patterns of equal features; these are named by their defining faces."""
+    known = assessed.recognition.features
+    return [
+        {
+            "form": str(each.form),
+            "kind": str(each.kind),
+            "label": each.label,
+            "count": each.count,
+            "fids": [str(known[index].fid) for index in each.features],
+            "places": list(each.places),
+            "pitch_mm": plain(each.pitch_mm),
+            "diameter_mm": plain(each.diameter_mm),
+            "angle_deg": plain(each.angle_deg),
+            "center": plain(each.center),
+            "axis": plain(each.axis),
+            "directions": plain(each.directions),
+            "solid": int(each.body),
+            "uncertainty_mm": plain(each.uncertainty_mm),
+        }
+        for each in assessed.patterns
+    ]
 
 
 def modules(verdicts: tuple[PackVerdict, ...], order: ProcessOrder) -> Document:

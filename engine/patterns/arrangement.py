@@ -56,7 +56,7 @@ class Placed:
     def pointing(self, axis: Vector, rows: Ints) -> Bools:
         """Return which of some rows have their axis along one; those without an axis go with none."""
         if np.isnan(axis[0]):
-            return np.isnan(self.axes[rows, 0])
+            return np.asarray(np.isnan(self.axes[rows, 0]))
         cosines = np.einsum("nk,k->n", self.axes[rows], axis)
         return np.asarray((np.abs(cosines) if self.is_either_way else cosines) >= PARALLEL_COSINE)
 

@@ -10,7 +10,7 @@ from scipy.spatial import cKDTree
 
 from engine.model.arrays import Floats, Ints, along, frozen
 from engine.model.pattern import PatternForm
-from engine.patterns import equal
+from engine.patterns import equal, half_space
 from engine.patterns.arrangement import FEWEST, Arrangement, Placed
 
 ALL_PAIRS = 128
@@ -50,7 +50,7 @@ def grids(placed: Placed) -> list[Arrangement]:
     for one, two in itertools.combinations(used, 2):
         u, v = steps.vectors[one], steps.vectors[two]
         lengths = np.linalg.norm(u), np.linalg.norm(v)
-        is_square = abs(float(u @ v)) <= slack_mm * max(lengths)
+        is_square = bool(abs(u @ v) <= slack_mm * max(lengths))
         if not is_square and abs(lengths[0] - lengths[1]) > slack_mm:
             continue
         if np.linalg.norm(np.cross(u, v)) <= 2.0 * slack_mm * max(lengths):
@@ -95,20 +95,12 @@ def _steps(placed: Placed) -> _Steps:
     vectors = vectors[np.linalg.norm(vectors, axis=1) > 2.0 * slack_mm]
     if not len(vectors):
         return _Steps(np.zeros((0, 3)), np.zeros((0, len(points)), dtype=np.int64))
-    vectors = vectors * _half_space(vectors, slack_mm)[:, None]
-    kinds = _distinct(vectors, slack_mm)
+    kinds = _distinct(half_space.turned(vectors, slack_mm), slack_mm)
     _, found = tree.query(
         (points[None, :, :] + kinds[:, None, :]).reshape(-1, 3), distance_upper_bound=slack_mm
     )
     following = np.where(found < len(points), found, -1).reshape(len(kinds), len(points))
     return _Steps(kinds, following.astype(np.int64))
-
-
-def _half_space(vectors: Floats, slack_mm: float) -> Floats:
-    """Return the sign (N,) that turns each vector to the side of its first coordinate that is not zero."""
-    is_set = np.abs(vectors) > slack_mm
-    first = is_set.argmax(axis=1)
-    return np.sign(vectors[np.arange(len(vectors)), first])
 
 
 def _distinct(vectors: Floats, slack_mm: float) -> Floats:

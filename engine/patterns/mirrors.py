@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from engine.model.arrays import Floats, Vector, along, frozen
+from engine.model.arrays import Bools, Floats, Vector, along, frozen
 from engine.model.pattern import PatternForm
-from engine.patterns import equal
+from engine.patterns import equal, half_space
 from engine.patterns.arrangement import Arrangement, Placed
 from engine.tolerances import FIT_LENGTH, PARALLEL_COSINE
 
@@ -30,19 +30,20 @@ def find(placed: Placed, outline: Floats, chord_mm: float) -> list[Arrangement]:
     length_mm = np.linalg.norm(apart, axis=1)
     is_apart = length_mm > 4.0 * float(placed.slack_mm.max())
     one, two, length_mm = one[is_apart], two[is_apart], length_mm[is_apart]
-    normals = apart[is_apart] / length_mm[:, None]
-    normals = (
-        np.where(normals[np.arange(len(normals)), np.abs(normals).argmax(axis=1), None] < 0.0, -1, 1)
-        * normals
-    )
+    normals = half_space.turned(apart[is_apart] / length_mm[:, None], FIT_LENGTH)
     middles = 0.5 * (placed.centers[one] + placed.centers[two])
     heights_mm = np.einsum("nk,nk->n", middles, normals)
     is_mirror = _are_mirrored(placed.axes[one], placed.axes[two], normals, placed.is_either_way)
-    is_mirror &= [
-        is_kept and _is_middle(outline, normal, height, max(chord_mm, FIT_LENGTH * length))
-        for is_kept, normal, height, length in zip(is_mirror, normals, heights_mm, length_mm, strict=True)
-    ]
-    pairs = np.flatnonzero(is_mirror)
+    pairs = np.array(
+        [
+            index
+            for index in np.flatnonzero(is_mirror)
+            if _is_middle(
+                outline, normals[index], heights_mm[index], max(chord_mm, FIT_LENGTH * length_mm[index])
+            )
+        ],
+        dtype=np.int64,
+    )
     if not len(pairs):
         return []
     slack = np.full((len(pairs), 4), FIT_LENGTH)
@@ -61,13 +62,12 @@ def find(placed: Placed, outline: Floats, chord_mm: float) -> list[Arrangement]:
                 deviation_mm=float(off_mm.max()),
                 rank=RANK,
                 axis=frozen(normals[across[0]]),
-                pitch_mm=(),
             )
         )
     return found
 
 
-def _are_mirrored(ones: Floats, twos: Floats, normals: Floats, is_either_way: bool) -> Floats:
+def _are_mirrored(ones: Floats, twos: Floats, normals: Floats, is_either_way: bool) -> Bools:
     """Return which axes a mirror with the given normal carries onto each other; those without axes are so."""
     image = ones - 2.0 * np.einsum("nk,nk->n", ones, normals)[:, None] * normals
     cosines = np.einsum("nk,nk->n", image, twos)

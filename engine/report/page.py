@@ -144,6 +144,7 @@ def write(
         hero=address(_hero(views)),
         maps=_maps(views),
         kinds=feature_tables.tables(analysis.assessed.recognition.features),
+        patterns=available(lambda: analysis.assessed.patterns),
         recognition=analysis.assessed.recognition,
         unchecked=_unchecked(analysis.verdicts),
         errors=_errors(analysis),

@@ -243,6 +243,39 @@ class MeasureCheck(Struct):
     ]
 
 
+class Pattern(Struct):
+    """Equal features of one body in one arrangement; a feature is in one pattern at most."""
+
+    form: Annotated[
+        Literal["grid", "circular", "linear", "mirrored", "equal"],
+        Meta(description="`equal`: three or more of one size in no regular arrangement"),
+    ]
+    kind: Annotated[str, Meta(description="kind of its features: HOLE, SLOT and so on")]
+    label: Annotated[str, Meta(description="as a drawing would note it: `8 × Ø6.6 on Ø80`")]
+    count: Annotated[int, Meta(description="how many features it has")]
+    fids: Annotated[
+        list[str], Meta(description="the defining faces of its features, in their order along the pattern")
+    ]
+    places: Annotated[
+        list[int],
+        Meta(
+            description="places along each direction of a row or grid, or round the full circle; features "
+            "may be fewer. Empty of a staggered grid and of other patterns"
+        ),
+    ]
+    pitch_mm: Annotated[list[float], Meta(description="length of each step of a row (one) or grid (two)")]
+    diameter_mm: Annotated[float | None, Meta(description="of the circle on which the centers lie")]
+    angle_deg: Annotated[float | None, Meta(description="between neighboring places of the circle")]
+    center: Annotated[list[float], Meta(description="of the circle, or the mean of the features' centers")]
+    axis: Annotated[
+        list[float] | None,
+        Meta(description="about which a circle goes, or across a grid or the plane of a mirror"),
+    ]
+    directions: Annotated[list[list[float]], Meta(description="unit vectors of the steps of rows and grids")]
+    solid: Annotated[int, Meta(description="number of the body")]
+    uncertainty_mm: Annotated[float, Meta(description="how far the lengths may be off")]
+
+
 class FailedStage(Struct):
     """A stage of the analysis that failed by a defect of ours."""
 
@@ -260,6 +293,13 @@ class Result(Struct):
         Meta(description="what the part looks like it is made as; null where that failed; an extension"),
     ]
     features: Features
+    patterns: Annotated[
+        list[Pattern] | None,
+        Meta(
+            description="equal features in rows, grids, circles and mirrored pairs, in the order of their "
+            "features; null where looking for them failed; an extension"
+        ),
+    ]
     modules: ModuleVerdicts
     measure_checks: Annotated[
         list[MeasureCheck],

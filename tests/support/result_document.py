@@ -106,6 +106,7 @@ def document(**changes: Any) -> dict[str, Any]:
                 "configurations": [configuration("3-axis", "pass", rule("solid_body", "pass", "Solid."))],
             },
         ),
+        "patterns": [],
         "measure_checks": [],
         "artifacts": {"report_html": "report.html", "thickness_glb": "thickness.glb"},
     } | changes
