@@ -16,6 +16,7 @@ from engine.model.finding import Findings
 from engine.model.form import BodyForm, Form, PartForm
 from engine.model.order import ProcessOrder, RankedConfiguration
 from engine.model.part import BodyId, FaceId, MeasureCheck, MeasuredBy
+from engine.model.pattern import Pattern, PatternForm
 from engine.model.pull import UndercutRegion
 from engine.model.quick_info import QuickInfo
 from engine.model.rulepack import FormFit, Severity
@@ -135,6 +136,41 @@ def test_manufacturability_counts_faces_and_lists_regions(judged) -> None:
             "is_split": False,
         }
     ]
+
+
+def test_patterns_name_their_features_by_defining_faces(judged) -> None:
+    assessed = judged.assessed
+    pattern = Pattern(
+        form=PatternForm.CIRCULAR,
+        kind=Kind.FIN,
+        features=(0,),
+        body=BodyId(0),
+        label="1 × fin on Ø80",
+        center=frozen([0.0, 0.0, 0.0]),
+        axis=frozen([0.0, 0.0, 1.0]),
+        directions=frozen(np.zeros((0, 3))),
+        places=(8,),
+        diameter_mm=80.0,
+        angle_deg=45.0,
+        uncertainty_mm=0.0,
+    )
+    (shown,) = present.patterns(dataclasses.replace(assessed, patterns=(pattern,)))
+    assert shown == {
+        "form": "circular",
+        "kind": "FIN",
+        "label": "1 × fin on Ø80",
+        "count": 1,
+        "fids": [str(assessed.recognition.features[0].fid)],
+        "places": [8],
+        "pitch_mm": [],
+        "diameter_mm": 80.0,
+        "angle_deg": 45.0,
+        "center": [0.0, 0.0, 0.0],
+        "axis": [0.0, 0.0, 1.0],
+        "directions": [],
+        "solid": 0,
+        "uncertainty_mm": 0.0,
+    }
 
 
 def test_the_order_of_configurations_is_told_with_what_put_them_there() -> None:

@@ -38,6 +38,11 @@ def drawn(name: str):
     return PARTS[name][0]()
 
 
+@cache
+def plain_patterns(name: str):
+    return patterns_of(drawn(name))[1]
+
+
 @pytest.mark.parametrize("name", PARTS)
 @pytest.mark.parametrize("mutator", [mutators.unchanged, *mutators.MUTATORS], ids=lambda each: each.__name__)
 def test_the_patterns_of_a_part_are_the_same_however_it_is_told(name, mutator):
@@ -45,7 +50,7 @@ def test_the_patterns_of_a_part_are_the_same_however_it_is_told(name, mutator):
     recognition, found = patterns_of(told)
     if told.scale == pytest.approx(1.0):
         assert [pattern.label for pattern in found] == PARTS[name][1]
-    _, plain = patterns_of(drawn(name))
+    plain = plain_patterns(name)
     assert list(map(shape, found)) == list(map(shape, plain))
     for pattern, known in zip(found, plain, strict=True):
         slack_mm = told.scale * SAMPLED_MM + pattern.uncertainty_mm
