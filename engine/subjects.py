@@ -16,7 +16,9 @@ from engine.model.arrays import Bools, Ints, frozen_ints
 from engine.model.face_graph import FaceGraph, Joint
 from engine.model.feature import Feature, Kind
 from engine.model.metric import Domain, SelectorSet, Subject
+from engine.model.metric_table import SubjectPattern
 from engine.model.part import FaceId
+from engine.model.pattern import Pattern
 from engine.stages import StageFailed, available
 
 SELECTOR_SETS: tuple[SelectorSet, ...] = (
@@ -127,6 +129,16 @@ def neighbors(gathered: Sequence[Subject], graph: FaceGraph | None) -> Ints:
                 if one.kind == other.kind and one.index != other.index:
                     pairs.add((min(one.index, other.index), max(one.index, other.index)))
     return frozen_ints(np.array(sorted(pairs), dtype=np.int64).reshape(-1, 2))
+
+
+def patterns(gathered: Sequence[Subject], found: Sequence[Pattern]) -> tuple[SubjectPattern, ...]:
+    """Return the patterns of features as patterns of their subjects; none where features are not listed."""
+    features = [each.index for each in gathered if each.domain is Domain.FEATURE]
+    return tuple(
+        SubjectPattern(each.label, tuple(features[place] for place in each.features))
+        for each in found
+        if max(each.features) < len(features)
+    )
 
 
 def joints_of_corners(assessed: Assessed) -> list[tuple[Joint, ...]]:

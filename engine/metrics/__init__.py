@@ -122,6 +122,7 @@ def measure_all(run: RunContext, assessed: Assessed, progress: Progress) -> Metr
         missing,
         alpha_warn_deg=float(available(lambda: assessed.pull.alpha_warn_deg) or 0.0),
         neighbors=subjects.neighbors(gathered, available(lambda: assessed.prepared.graph)),
+        patterns=subjects.patterns(gathered, available(lambda: assessed.patterns) or ()),
     )
 
 

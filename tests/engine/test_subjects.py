@@ -6,6 +6,8 @@ from pathlib import Path
 from engine.kinds import KINDS
 from engine.model.feature import Kind
 from engine.subjects import SELECTOR_SETS
+from tests.support import draw
+from tests.support.drawn import analyzed
 
 FEATURES = Path(__file__).parents[2] / "engine" / "features"
 
@@ -35,3 +37,22 @@ def test_every_kind_has_a_set_of_its_own() -> None:
 
 def test_every_kind_is_recognized() -> None:
     assert {kind.value for kind in Kind} <= recognized_kinds()
+
+
+def test_patterns_of_features_are_patterns_of_their_subjects() -> None:
+    """Subjects begin with the part, so the third feature is the subject of index 3."""
+    holed = draw.cut(draw.box((60, 20, 8)), *(draw.cylinder(2, 20, (x, 10, -5)) for x in (10, 25, 40)))
+    analysis = analyzed(holed, 6.0)
+    (pattern,) = analysis.metrics.patterns
+    assert pattern.label == "3 × Ø4, pitch 15"
+    kinds = [analysis.metrics.subjects[index].kind for index in pattern.subjects]
+    places = [analysis.metrics.subjects[index].location[0] for index in pattern.subjects]
+    assert kinds == ["HOLE"] * 3
+    assert places == sorted(places) or places == sorted(places, reverse=True)
+
+
+def test_faces_that_share_an_edge_are_neighbors_and_opposite_ones_are_not() -> None:
+    analysis = analyzed(draw.box((30, 20, 10)), 6.0)
+    subjects = {each.index: each for each in analysis.metrics.subjects if each.kind == "FACE"}
+    pairs = {tuple(sorted(pair)) for pair in analysis.metrics.neighbors.tolist() if pair[0] in subjects}
+    assert len(pairs) == 12  # the edges of a block
