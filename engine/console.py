@@ -19,6 +19,8 @@ Document = Mapping[str, Any]
 
 STYLE_OF_SEVERITY = {"pass": "green", "warning": "yellow", "fail": "bold red"}
 MARK_OF_SEVERITY = {"pass": "·", "warning": "!", "fail": "x"}
+MOST_BODIES = 12
+"""Bodies of an assembly that are listed; the result has all."""
 MOST_REASONS = 8
 """More than this is a report, and there is one."""
 
@@ -67,6 +69,8 @@ def print_result(document: Document, out: Console | None = None) -> None:
         _print_wrapped(f"  {line}", out)
     if document.get("form"):
         _print_wrapped(f"  [bold]{escape(document['form']['sentence'])}[/bold]", out)
+    for line in _body_lines(document):
+        _print_wrapped(f"    {line}", out)
     failures = [failed["message"] for failed in document.get("failed_stages", ())]
     for note in document.get("notes", ()):
         if note in failures:
@@ -150,6 +154,23 @@ def _pull_line(document: Document) -> str:
         f"pulled along {shown}: {_counted(made['n_undercuts'], 'undercut face')}, "
         f"{_counted(made['n_low_draft'], 'face')} with little draft"
     )
+
+
+def _body_lines(document: Document) -> list[str]:
+    """Say what each different body of an assembly is, and which process is first for it."""
+    bodies = document.get("bodies") or ()
+    lines = []
+    for body in bodies[:MOST_BODIES]:
+        first = body["modules"]["order"][0]
+        process = next(
+            pack["name"] for pack in body["modules"]["modules"] if pack["module_key"] == first["module_key"]
+        )
+        count = f"{body['count']} × " if body["count"] > 1 else ""
+        form = body["form"]["form"] if body["form"] else "of no known form"
+        lines.append(f"{count}{escape(body['name'] or 'body')}: {form}, {escape(process)} first")
+    if len(bodies) > MOST_BODIES:
+        lines.append(f"[dim]and {len(bodies) - MOST_BODIES} more[/dim]")
+    return lines
 
 
 def _feature_line(document: Document) -> str:

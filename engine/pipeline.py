@@ -10,10 +10,11 @@ from pathlib import Path
 import numpy as np
 
 from engine import evidence, fields, formats, heatmaps, metrics, roles
+from engine.bodies import alone, equal
 from engine.fields import draft
 from engine.form import find as form
 from engine.graph import build
-from engine.model.analysis import Analysis, Assessed, PreparedPart
+from engine.model.analysis import Analysis, Assessed, BodyAnalysis, PreparedPart
 from engine.model.field import Field
 from engine.model.mesh import Mesh, MeshOptions
 from engine.model.part import Part
@@ -27,6 +28,9 @@ from engine.recognition import recognize
 from engine.rules import evaluate, order
 from engine.run_context import RunContext
 from engine.stages import available, failure_of
+
+MOST_BODIES = 100
+"""So many different bodies are judged one by one; what has more is a whole machine."""
 
 FORM_LOST = "what the part looks like was not told"
 
@@ -105,9 +109,33 @@ def assess(
     verdicts = tuple(evaluate.evaluate(pack, table, progress=progress) for pack in packs)
     known_form = available(lambda: assessed.form)
     process_order = order.put(packs, verdicts, prepared.part, known_form, table)
+    bodies = _each_body(context, options, packs, progress)
     progress.done()
     failed = dict.fromkeys((*prepared.failed_stages, *progress.failed_stages))
-    return Analysis(assessed, table, verdicts, process_order, tuple(failed))
+    return Analysis(assessed, table, verdicts, process_order, tuple(failed), bodies)
+
+
+def _each_body(
+    context: RunContext, options: PullOptions, packs: tuple[RulePack, ...], progress: Progress
+) -> tuple[BodyAnalysis, ...]:
+    """Judge each body of a part of several by itself, equal ones once."""
+    part = context.part
+    if len(part.bodies) < 2:
+        return ()
+    groups = equal.groups(part)
+    progress.stage("bodies", f"judging {len(groups)} different bodies of {len(part.bodies)} one by one")
+    judged = []
+    for group in groups[:MOST_BODIES]:
+        quiet = Progress(
+            is_cancelled=progress.is_cancelled,
+            left_out=progress.left_out,
+            outlives_failures=progress.outlives_failures,
+        )
+        body = part.bodies[group[0]]
+        own = relate(alone.part_of(part, body), alone.mesh_of(context.mesh, body.id), quiet)
+        judged.append(BodyAnalysis(group, assess(own, options, packs, quiet)))
+        progress.failed_stages += quiet.failed_stages
+    return tuple(judged)
 
 
 def _draft(prepared: PreparedPart, pull: Pull) -> Field:

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from engine import layer_document
-from engine.model.analysis import Analysis, Assessed
+from engine.model.analysis import Analysis, Assessed, BodyAnalysis
 from engine.model.arrays import Floats
 from engine.model.feature import Feature
 from engine.model.field import Unit
@@ -25,7 +25,7 @@ from engine.model.form import PartForm
 from engine.model.issue import Issue
 from engine.model.mesh import Mesh
 from engine.model.order import ProcessOrder
-from engine.model.part import MeasureCheck, MeasuredBy
+from engine.model.part import MeasureCheck, MeasuredBy, Part
 from engine.model.pull import Pull
 from engine.model.quick_info import QuickInfo
 from engine.model.rulepack import Severity
@@ -75,12 +75,39 @@ def result(analysis: Analysis) -> Document:
     return {
         "geometry": geometry(info),
         "stats": stats(info, prepared.mesh, len(analysis.assessed.recognition.features)),
-        "notes": [*prepared.part.notes, *(failed.message for failed in analysis.failed_stages)],
+        "notes": [
+            *prepared.part.notes,
+            *_together(analysis),
+            *(failed.message for failed in analysis.failed_stages),
+        ],
         "failed_stages": failed_stages(analysis.failed_stages),
         "measure_checks": [_measure_check(check) for check in prepared.part.checks],
         "form": available(lambda: form(analysis.assessed.form)),
         "features": features(analysis.assessed),
         "patterns": available(lambda: patterns(analysis.assessed)),
+        "modules": modules(analysis.verdicts, analysis.order),
+        "bodies": [body(each, prepared.part) for each in analysis.bodies],
+    }
+
+
+def _together(analysis: Analysis) -> list[str]:
+    """Say that a part of several bodies was judged as one, and that each was by itself."""
+    n_bodies, n_judged = len(analysis.assessed.prepared.part.bodies), len(analysis.bodies)
+    if n_bodies < 2:
+        return []
+    alike = "" if n_judged == n_bodies else f", {n_judged} of them different"
+    return [f"{n_bodies} bodies{alike}, judged together here; each is judged by itself under bodies."]
+
+
+def body(entry: BodyAnalysis, whole: Part) -> Document:
+    """Present bodies that are equal, judged as a part of its own; faces have the ids of the whole part."""
+    analysis = entry.analysis
+    return {
+        "solids": [int(each) for each in entry.bodies],
+        "count": len(entry.bodies),
+        "name": whole.bodies[entry.bodies[0]].name,
+        "geometry": geometry(QuickInfo.of(analysis.assessed.prepared.part)),
+        "form": available(lambda: form(analysis.assessed.form)),
         "modules": modules(analysis.verdicts, analysis.order),
     }
 

@@ -15,7 +15,7 @@ from engine.model.form import PartForm
 from engine.model.mesh import Mesh
 from engine.model.metric_table import MetricTable
 from engine.model.order import ProcessOrder
-from engine.model.part import FaceId, Part
+from engine.model.part import BodyId, FaceId, Part
 from engine.model.pattern import Pattern
 from engine.model.pull import Pull
 from engine.stages import FailedStage, Partial, StageFailed
@@ -94,3 +94,14 @@ class Analysis:
     order: ProcessOrder
     failed_stages: tuple[FailedStage, ...] = ()
     """Every stage that failed on the way, in their order."""
+    bodies: tuple["BodyAnalysis", ...] = ()
+    """Of a part of several bodies: each that differs from those before it, judged by itself."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BodyAnalysis:
+    """Equal bodies of a part, judged as one part of its own. Faces have the ids they have in the whole."""
+
+    bodies: tuple[BodyId, ...]
+    """Of the whole part, ascending; the first is the one that was judged."""
+    analysis: Analysis

@@ -283,6 +283,19 @@ class FailedStage(Struct):
     message: Annotated[str, Meta(description="what the result does without; stands in `notes` too")]
 
 
+class BodyResult(Struct):
+    """Equal bodies of a part, judged as a part of its own."""
+
+    solids: Annotated[list[int], Meta(description="numbers of the bodies; the first is the one judged")]
+    count: Annotated[int, Meta(description="how many they are")]
+    name: Annotated[str, Meta(description="of the first, as the file calls it")]
+    geometry: Annotated[dict[str, Any], Meta(description="as of the whole part")]
+    form: Annotated[PartForm | None, Meta(description="as of the whole part")]
+    modules: Annotated[
+        ModuleVerdicts, Meta(description="as of the whole part; faces have the ids they have there")
+    ]
+
+
 class Result(Struct):
     """The full result of an analysis."""
 
@@ -301,6 +314,13 @@ class Result(Struct):
         ),
     ]
     modules: ModuleVerdicts
+    bodies: Annotated[
+        list[BodyResult],
+        Meta(
+            description="of a part of several bodies: each that differs from those before it, judged by "
+            "itself; empty for a single body; an extension"
+        ),
+    ]
     measure_checks: Annotated[
         list[MeasureCheck],
         Meta(description="areas and volumes that were disputed, and how that was settled; mostly none"),

@@ -167,3 +167,21 @@ def test_a_pull_that_was_not_chosen_is_no_axis() -> None:
     document = result_document.document()
     document["features"]["manufacturability"] |= {"pull_dir": None, "n_undercuts": None, "n_low_draft": None}
     assert "no pull direction was chosen" in printed(document)
+
+
+def test_each_different_body_of_an_assembly_has_a_line_with_its_first_process() -> None:
+    def body(name: str, count: int, form: str) -> dict[str, Any]:
+        pack = {
+            "module_key": "cnc",
+            "name": "CNC machining",
+            "configurations": [result_document.configuration("3-axis", "pass")],
+        }
+        modules = result_document.modules(pack)
+        return {"name": name, "count": count, "form": {"form": form}, "modules": modules}
+
+    bodies = [body("Coupler", 2, "turned"), body("", 1, "milled")]
+    text = printed(result_document.document(bodies=bodies))
+    assert "    2 × Coupler: turned, CNC machining first" in text
+    assert "    body: milled, CNC machining first" in text
+    many = printed(result_document.document(bodies=bodies * 8))
+    assert "and 4 more" in many

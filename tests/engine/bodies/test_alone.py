@@ -1,0 +1,102 @@
+"""A body of an assembly is judged as it would be alone in a file, and its faces keep their ids."""
+
+import tempfile
+from pathlib import Path
+
+import numpy as np
+import pytest
+from OCP.TopoDS import TopoDS_Shape
+
+from engine import pipeline, present
+from engine.model.analysis import Analysis
+from engine.model.mesh import MeshOptions
+from engine.model.pull import PullOptions
+from engine.progress import Progress
+from engine.rules import packs
+from tests.support import draw, parts_molded, parts_turned
+
+
+def analyzed(shape: TopoDS_Shape) -> Analysis:
+    with tempfile.TemporaryDirectory() as folder:
+        file = draw.write_step(shape, Path(folder) / "part.step")
+        context = pipeline.prepare(file, MeshOptions(max_edge_mm=5.0), Progress())
+    return pipeline.assess(context, PullOptions(), packs.shipped(), Progress())
+
+
+def bracket() -> TopoDS_Shape:
+    """Draw a block with a pocket and a bore, whose file would have the bodies beside it."""
+    return draw.cut(
+        draw.box((60, 40, 20)), draw.box((30, 20, 15), (10, 10, 8)), draw.cylinder(3, 50, (52, 20, -5))
+    )
+
+
+@pytest.fixture(scope="module")
+def assembly() -> Analysis:
+    shaft = draw.moved(parts_turned.shaft(), (0, 100, 0))
+    shell = draw.moved(parts_molded.drafted_shell(1.0), (0, 200, 0))
+    return analyzed(draw.compound(shaft, bracket(), shell, draw.moved(shaft, (60, 0, 0))))
+
+
+def severities(analysis: Analysis) -> dict[str, str]:
+    return {
+        f"{pack.key}/{configuration.key}/{rule.key}": rule.severity.value
+        for pack in analysis.verdicts
+        for configuration in pack.configurations
+        for rule in configuration.rules
+    }
+
+
+def test_each_different_body_is_judged_once(assembly: Analysis) -> None:
+    assert [tuple(map(int, each.bodies)) for each in assembly.bodies] == [(0, 3), (1,), (2,)]
+    assert [each.analysis.assessed.form.form.value for each in assembly.bodies] == [
+        "turned",
+        "milled",
+        "shell",
+    ]
+    assert [each.analysis.order.ranked[0].pack for each in assembly.bodies] == ["cnc", "cnc", "injection"]
+
+
+@pytest.mark.parametrize(
+    ("at", "shape"), [(0, parts_turned.shaft()), (1, bracket()), (2, parts_molded.drafted_shell(1.0))]
+)
+def test_a_body_among_others_is_judged_as_it_is_alone(
+    assembly: Analysis, at: int, shape: TopoDS_Shape
+) -> None:
+    among, alone = assembly.bodies[at].analysis, analyzed(shape)
+    assert severities(among) == severities(alone)
+    kinds = [str(each.kind) for each in alone.assessed.recognition.features]
+    assert [str(each.kind) for each in among.assessed.recognition.features] == kinds
+    assert among.assessed.prepared.part.size_mm == pytest.approx(alone.assessed.prepared.part.size_mm)
+
+
+def test_faces_keep_the_ids_they_have_in_the_whole(assembly: Analysis) -> None:
+    whole = assembly.assessed.prepared.part
+    for entry in assembly.bodies:
+        part = entry.analysis.assessed.prepared.part
+        own = set(whole.bodies[entry.bodies[0]].faces)
+        assert {face.id for face in part.faces if face.body is not None} == own
+        assert set(np.unique(entry.analysis.assessed.prepared.mesh.face_of_triangle).tolist()) == own
+        for face in own:
+            assert part.faces[face].area_mm2 == whole.faces[face].area_mm2
+
+
+def test_the_result_says_that_bodies_were_judged_together_and_lists_each(assembly: Analysis) -> None:
+    document = present.result(assembly)
+    assert (
+        "4 bodies, 3 of them different, judged together here; each is judged by itself under bodies."
+        in document["notes"]
+    )
+    assert [(each["solids"], each["count"]) for each in document["bodies"]] == [
+        ([0, 3], 2),
+        ([1], 1),
+        ([2], 1),
+    ]
+    assert document["bodies"][1]["modules"]["order"][0]["module_key"] == "cnc"
+
+
+def test_a_single_body_is_listed_as_the_part_alone() -> None:
+    analysis = analyzed(bracket())
+    assert analysis.bodies == ()
+    document = present.result(analysis)
+    assert document["bodies"] == []
+    assert not [note for note in document["notes"] if "judged together" in note]
