@@ -277,6 +277,16 @@ class PartForm(Struct, frozen=True, kw_only=True):
     sentence: str
 
 
+class Pattern(Struct, frozen=True, kw_only=True):
+    """Equal features in one arrangement."""
+
+    kind: str
+    label: str
+    """As a drawing notes it: `8 × Ø6.6 on Ø80`."""
+    fids: tuple[str, ...]
+    """The defining faces of its features."""
+
+
 class FailedStage(Struct, frozen=True, kw_only=True):
     """A stage of the analysis that the engine failed at; what rests on it was not judged."""
 
@@ -296,6 +306,8 @@ class Result(Struct, frozen=True, kw_only=True):
     order_reason: str = ""
     """Why the first process is first and the next is not."""
     form: PartForm | None = None
+    patterns: tuple[Pattern, ...] | None = None
+    """None where the server failed at them, or does not send them."""
     filename: str | None = None
     geometry: Geometry | None = None
     stats: Stats | None = None

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from app.client.models import Feature, Result, Severity
+from app.client.models import Feature, Pattern, Result, Severity
 from app.state import severity
 from app.state.feature_filter import Filter
 from app.state.interface import SHIPPED, Interface
@@ -16,6 +16,8 @@ class Entry:
     feature: Feature
     severity: Severity | None
     """The worst finding at it; None where there is none."""
+    pattern: str = ""
+    """What a drawing would note for all that are equal to it and in order with it; empty where nothing is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +28,8 @@ class Group:
     entries: tuple[Entry, ...]
     n_all: int
     """Features of this kind, those that are filtered out included."""
+    patterns: tuple[str, ...] = ()
+    """What a drawing would note for those of this kind that are equal and in order."""
 
     @property
     def severity(self) -> Severity | None:
@@ -75,19 +79,28 @@ def tree(
     severities: Mapping[str, Severity],
     wanted: Filter | None = None,
     interface: Interface = SHIPPED,
+    patterns: Iterable[Pattern] = (),
 ) -> tuple[Group, ...]:
     """Return the groups that have anything to show, and in each the worst first, then by face number."""
     wanted = wanted or Filter()
+    label_of_feature: dict[tuple[str, str], str] = {}
+    labels_of_kind: dict[str, list[str]] = {}
+    for pattern in patterns:
+        label_of_feature |= {(pattern.kind, fid): pattern.label for fid in pattern.fids}
+        labels_of_kind.setdefault(pattern.kind, []).append(pattern.label)
     by_kind: dict[str, list[Feature]] = {}
     for feature in features:
         by_kind.setdefault(feature.kind, []).append(feature)
     groups = []
     for kind in sorted(by_kind, key=interface.place_of_kind):
-        entries = [Entry(one, severities.get(one.fid)) for one in by_kind[kind]]
+        entries = [
+            Entry(one, severities.get(one.fid), label_of_feature.get((kind, one.fid), ""))
+            for one in by_kind[kind]
+        ]
         shown = [one for one in entries if wanted.matches(one.feature, one.severity)]
         shown.sort(key=lambda one: (-severity.rank(one.severity), _number(one.feature.fid)))
         if shown:
-            groups.append(Group(kind, tuple(shown), len(entries)))
+            groups.append(Group(kind, tuple(shown), len(entries), tuple(labels_of_kind.get(kind, ()))))
     return tuple(groups)
 
 

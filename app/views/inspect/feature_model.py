@@ -103,6 +103,8 @@ class FeatureModel(QAbstractItemModel):
             if len(group.entries) != group.n_all:
                 count = self.tr("{} of {}").format(len(group.entries), group.n_all)
             return (feature_words.kind(group.kind, self._interface, is_many=True), count, None)[column]
+        if role == Qt.ItemDataRole.ToolTipRole and column != WORST and group.patterns:
+            return "\n".join(group.patterns)
         if role == Qt.ItemDataRole.FontRole and column == FEATURE:
             return self._bold
         if role == Qt.ItemDataRole.ForegroundRole and column == SIZE:
@@ -119,7 +121,9 @@ class FeatureModel(QAbstractItemModel):
                 feature_words.name(entry.feature, self._interface),
                 feature_words.size(entry.feature, self._interface),
             )
-            return words[column] if role == Qt.ItemDataRole.DisplayRole else " · ".join(filter(None, words))
+            if role == Qt.ItemDataRole.DisplayRole:
+                return words[column]
+            return " · ".join(filter(None, (*words, entry.pattern)))
         if role == Qt.ItemDataRole.AccessibleTextRole and column == FEATURE:
             severity = entry.severity or ("pass" if self._is_judged else None)
             return ", ".join(
@@ -128,6 +132,7 @@ class FeatureModel(QAbstractItemModel):
                     (
                         feature_words.name(entry.feature, self._interface),
                         feature_words.size(entry.feature, self._interface),
+                        entry.pattern,
                         glyphs.word(severity),
                     ),
                 )

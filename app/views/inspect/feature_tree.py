@@ -100,7 +100,13 @@ class FeaturePanel(QWidget):
         if result is not None:
             verdicts = None if self._context.verdict is None else [self._context.verdict]
             severities = features.severity_of_feature(result, verdicts)
-            groups = features.tree(result.features.features, severities, wanted, self._context.interface)
+            groups = features.tree(
+                result.features.features,
+                severities,
+                wanted,
+                self._context.interface,
+                result.patterns or (),
+            )
         self._is_following = True
         is_judged = result is not None and bool(result.packs)
         self.model.show(groups, is_judged=is_judged, interface=self._context.interface)

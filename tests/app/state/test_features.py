@@ -1,5 +1,6 @@
 """The feature tree."""
 
+from app.client.models import Pattern
 from app.state import feature_filter, features
 from tests.app.state.answers import feature, result
 
@@ -19,6 +20,13 @@ def test_in_a_kind_the_worst_comes_first_and_then_the_faces_count() -> None:
     assert group.severity == "fail"
     (calm,) = features.tree(HOLES, {})
     assert [entry.feature.fid for entry in calm.entries] == ["3", "7", "20"]
+
+
+def test_features_and_their_kind_tell_the_patterns_they_are_in() -> None:
+    pattern = Pattern(kind="HOLE", label="2 × Ø6.6, mirrored", fids=("3", "20"))
+    hole, fin = features.tree([*HOLES, OTHERS[2]], {}, patterns=(pattern,))[:2]
+    assert [entry.pattern for entry in hole.entries] == [pattern.label, "", pattern.label]
+    assert (hole.patterns, fin.patterns) == ((pattern.label,), ())
 
 
 def test_a_filter_hides_and_still_tells_how_many_there_are() -> None:

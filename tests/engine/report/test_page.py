@@ -6,12 +6,15 @@ import io
 import re
 from html.parser import HTMLParser
 
+import numpy as np
 import pytest
 from PIL import Image
 
 from engine import report
 from engine.model.arrays import frozen
 from engine.model.order import ProcessOrder, RankedConfiguration
+from engine.model.part import BodyId
+from engine.model.pattern import Pattern, PatternForm
 from engine.model.rulepack import FormFit, Severity
 from engine.render import scene
 from engine.report import gallery
@@ -324,6 +327,23 @@ def test_features_are_listed_by_kind_with_their_dimensions(page) -> None:
     assert "1 Fin" in text
     assert "thickness, mm" in text
     assert re.search(r"1\.20 ?22\.0 ?70\.0", text)
+
+
+def test_patterns_are_told_as_on_a_drawing() -> None:
+    analysis = judged()
+    pattern = Pattern(
+        form=PatternForm.MIRRORED,
+        kind="FIN",
+        features=(0,),
+        body=BodyId(0),
+        label="2 × fin 1.2, mirrored",
+        center=np.zeros(3),
+        directions=np.zeros((0, 3)),
+        uncertainty_mm=0.0,
+    )
+    told = dataclasses.replace(analysis, assessed=dataclasses.replace(analysis.assessed, patterns=(pattern,)))
+    assert "2 × fin 1.2, mirrored" in Elements(page_of(told)).text
+    assert "mirrored" not in Elements(page_of(analysis)).text
 
 
 def test_the_limits_of_the_colors_are_named(page) -> None:

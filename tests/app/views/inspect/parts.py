@@ -95,6 +95,7 @@ def judged(*, n_undercuts: int = 7, pull: tuple[float, float, float] = (0, 0, 1)
                 "form": "shell",
                 "sentence": "A thin shell: 95 % of it lies over 2 mm.",
             },
+            "patterns": [{"kind": "HOLE", "label": "2 × Ø6, mirrored", "fids": ["12"]}],
             "artifacts": {},
         }
     )

@@ -35,6 +35,15 @@ def choose(panel, kind, fid):
     panel.tree.selectionModel().select(panel.model.place(kind, fid), flags)
 
 
+def test_a_pattern_is_told_at_its_features_and_at_their_kind(panel):
+    model = panel.model
+    kind = model.index(0, FEATURE)
+    assert kind.data(Qt.ItemDataRole.ToolTipRole) == "2 × Ø6, mirrored"
+    tips = [model.index(row, FEATURE, kind).data(Qt.ItemDataRole.ToolTipRole) for row in range(2)]
+    assert tips == ["Hole 12 · Ø6.0 × 24.0 · 2 × Ø6, mirrored", "Hole 14 · Ø4.0 × 24.0"]
+    assert "2 × Ø6, mirrored" in model.index(0, FEATURE, kind).data(SPOKEN)
+
+
 def test_features_stand_by_kind_with_their_count_and_size(panel):
     assert rows(panel)[0] == ("Holes", ["Hole 12", "Hole 14"])
     assert rows(panel, SIZE)[:2] == [("2", ["Ø6.0 × 24.0", "Ø4.0 × 24.0"]), ("1", ["2.4 × 18.0"])]
