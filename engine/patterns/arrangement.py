@@ -83,6 +83,11 @@ class Arrangement:
     """Of a circle, whether the axes of its features turn with it."""
 
     @property
+    def is_full(self) -> bool:
+        """Whether every place is taken."""
+        return len(self.members) == math.prod(self.places)
+
+    @property
     def least_step_mm(self) -> float:
         """The shortest way from a place to the next."""
         if self.pitch_mm:

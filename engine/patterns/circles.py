@@ -282,7 +282,7 @@ def _fitted(placed: Placed, circle: _Circle, rows: Ints, at: Ints, places: int) 
         center=frozen(center),
         deviation_mm=float(off_mm.max()),
         rank=RANK_OF_PARTIAL if not is_full else RANK_OF_FULL if circle.has_center else RANK_OF_LONE,
-        axis=frozen(axis),
+        axis=frozen(axis + 0.0),
         places=(places,),
         diameter_mm=2.0 * float(np.hypot(solved[2], solved[3])),
         angle_deg=360.0 / places,

@@ -5,7 +5,6 @@ most stands, and what it leaves is looked at again. Pairs across the middle of t
 or more that nothing puts in order are told as equal.
 """
 
-import itertools
 from collections.abc import Sequence
 
 import numpy as np
@@ -29,7 +28,7 @@ typed to a hundredth of a millimeter holds a hole of 3.4, and 0.2 mm are no roun
 MOST_ROUNDS = 8
 """How often what is left is looked at again; each round takes whatever does not overlap."""
 
-NEAR = 1.5
+NEAR = 1.2
 """Steps at most so many times as long as the way to the nearest equal feature lead to neighbors."""
 
 MOST_LINES = 32
@@ -114,14 +113,32 @@ def _regular(placed: Placed, lines: Floats) -> tuple[list[Arrangement], Placed]:
         _, others = _disjoint([each for each in grids if _is_plain(each)], placed)
         rows = [each for part in others.by_direction() for each in lattices.rows(part)]
         offered = [*grids, *circles.find(others, lines), *rows]
-        nearest_mm = placed.nearest_mm
-        is_near = [_is_near(each, placed, nearest_mm) for each in offered]
-        near, rest = _disjoint(list(itertools.compress(offered, is_near)), placed)
-        far, rest = _disjoint([each for each, near in zip(offered, is_near, strict=True) if not near], rest)
-        if not near and not far:
+        taken, rest = _best(offered, placed)
+        if not taken:
             break
-        found, placed = [*found, *near, *far], rest
+        found, placed = found + taken, rest
     return found, placed
+
+
+def _best(offered: Sequence[Arrangement], placed: Placed) -> tuple[list[Arrangement], Placed]:
+    """Take what tells the features in the fewest words: by size, or full circles first where that is better.
+
+    Two circles of three side by side have four features on a grid, which leaves two that nothing explains.
+    """
+    nearest_mm = placed.nearest_mm
+    near = [each for each in offered if _is_near(each, placed, nearest_mm)]
+    far = [each for each in offered if not _is_near(each, placed, nearest_mm)]
+    round_ones = [each for each in near if each.form is PatternForm.CIRCULAR and each.is_full]
+    best: tuple[list[Arrangement], Placed] = ([], placed)
+    for groups in ((near, far), (round_ones, near, far)):
+        taken: list[Arrangement] = []
+        rest = placed
+        for group in groups:
+            more, rest = _disjoint(group, rest)
+            taken = taken + more
+        if len(taken) + len(rest) < len(best[0]) + len(best[1]):
+            best = taken, rest
+    return best
 
 
 def _is_near(arrangement: Arrangement, placed: Placed, nearest_mm: Floats) -> bool:

@@ -27,7 +27,7 @@ def of(arrangement: Arrangement, feature: Feature) -> str:
             return f"{count} × {what}, staggered, pitch {names.length(arrangement.pitch_mm[0])}"
         case PatternForm.GRID:
             grid = " × ".join(map(str, arrangement.places))
-            if count == math.prod(arrangement.places):
+            if arrangement.is_full:
                 return f"{grid} grid of {what}, pitch {pitch}"
             return f"{count} × {what} on a {grid} grid, pitch {pitch}"
         case PatternForm.LINEAR:

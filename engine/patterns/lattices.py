@@ -197,7 +197,7 @@ def _row(placed: Placed, fit: _Fit) -> Arrangement:
         center=frozen(placed.centers[fit.rows].mean(axis=0)),
         deviation_mm=fit.deviation_mm,
         rank=RANK_OF_ROW,
-        directions=frozen([step / length_mm]),
+        directions=frozen([step / length_mm + 0.0]),
         places=(places,),
         pitch_mm=(length_mm,),
     )
@@ -228,8 +228,8 @@ def _grid(placed: Placed, fit: _Fit, is_square: bool) -> Arrangement | None:
         center=frozen(placed.centers[fit.rows].mean(axis=0)),
         deviation_mm=fit.deviation_mm,
         rank=RANK_OF_GRID,
-        axis=frozen(across / np.linalg.norm(across)),
-        directions=frozen(steps / lengths[:, None]),
+        axis=frozen(across / np.linalg.norm(across) + 0.0),
+        directions=frozen(steps / lengths[:, None] + 0.0),
         places=(int(counts[0]), int(counts[1])) if is_square else (),
         pitch_mm=(float(lengths[0]), float(lengths[1])),
     )

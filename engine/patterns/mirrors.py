@@ -61,7 +61,7 @@ def find(placed: Placed, outline: Floats, chord_mm: float) -> list[Arrangement]:
                 center=frozen(middles[across].mean(axis=0)),
                 deviation_mm=float(off_mm.max()),
                 rank=RANK,
-                axis=frozen(normals[across[0]]),
+                axis=frozen(normals[across[0]] + 0.0),
             )
         )
     return found

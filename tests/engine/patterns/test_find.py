@@ -1,5 +1,6 @@
 """Patterns of drawn parts are those that were drawn, however the file tells them."""
 
+import math
 from functools import cache
 
 import numpy as np
@@ -96,6 +97,23 @@ def test_a_hole_off_its_place_is_in_no_circle():
     )
     # Typed to a hundredth of a millimeter, it still is.
     assert labels_of(flange(off={2: 0.005})) == ["8 × Ø6.6 on Ø80"]
+
+
+def test_two_circles_side_by_side_are_no_grid_with_a_pair_beside_it():
+    turns = [math.radians(30 + 120 * place) for place in range(3)]
+    places = [(x + 15 * math.cos(turn), 50 + 15 * math.sin(turn)) for x in (50, 120) for turn in turns]
+    tools = [drilled(6, 20, (x, y, THICK)) for x, y in places]
+    assert labels_of(draw.cut(draw.box((200, 120, THICK)), *tools)) == ["3 × Ø6 on Ø30"] * 2
+
+
+def test_many_circles_in_a_row_are_told_as_circles():
+    places = [
+        (20 + 30 * at + 8 * x, 25 + 8 * y) for at in range(6) for x, y in ((1, 0), (0, 1), (-1, 0), (0, -1))
+    ]
+    tools = [drilled(3, 20, (x, y, THICK)) for x, y in places]
+    bores = [drilled(9, 20, (20 + 30 * at, 25, THICK)) for at in range(6)]
+    labels = labels_of(draw.cut(draw.box((200, 60, THICK)), *tools, *bores))
+    assert sorted(labels) == sorted(["4 × Ø3 on Ø16"] * 6 + ["6 × Ø9, pitch 30"])
 
 
 def test_two_equal_holes_off_the_middle_are_no_pattern():
