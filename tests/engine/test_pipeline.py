@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from engine import evidence, fields, pipeline
+from engine import evidence, fields, pipeline, present
 from engine.errors import Cancelled, InvalidOption
 from engine.model.analysis import Analysis
 from engine.model.feature import Kind
@@ -139,6 +139,17 @@ def test_the_pull_does_not_cost_what_knows_no_pull(
     unjudged = check_nothing_is_passed_for_want_of("pull", analysis, whole)
     assert "cnc.3-axis.undercut_access" in unjudged
     assert "additive.sla.min_wall_thickness" not in unjudged
+
+
+def test_patterns_cost_nothing_but_themselves(
+    plate: tuple[Part, Mesh], whole: Analysis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    break_function(monkeypatch, pipeline.patterns, "find")
+    analysis = analyzed(plate)
+    assert stages(analysis) == ["patterns"]
+    assert present.result(analysis)["patterns"] is None
+    assert present.result(whole)["patterns"] is not None
+    assert present.modules(analysis.verdicts, analysis.order) == present.modules(whole.verdicts, whole.order)
 
 
 def test_evidence_of_one_kind_does_not_cost_the_others(
