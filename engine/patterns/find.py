@@ -41,6 +41,10 @@ def find(prepared: PreparedPart, recognition: Recognition) -> tuple[Pattern, ...
     Kinds that were not looked for have none.
     """
     features = recognition.features
+    round_ones: dict[BodyId, list[Feature]] = {}
+    for feature in features:
+        if feature.kind in (Kind.HOLE, Kind.BOSS):
+            round_ones.setdefault(feature.body, []).append(feature)
     lines: dict[BodyId, Floats] = {}
     outlines: dict[BodyId, Floats] = {}
     found: list[Pattern] = []
@@ -48,7 +52,7 @@ def find(prepared: PreparedPart, recognition: Recognition) -> tuple[Pattern, ...
         body = features[int(members[0])].body
         placed = _placed(features, members)
         if len(placed) >= FEWEST and body not in lines:
-            lines[body] = _lines(features, body)
+            lines[body] = _lines(round_ones.get(body, []))
         regular, rest = _regular(placed, lines.get(body, np.zeros((0, 2, 3))))
         if len(rest) >= 2:
             if body not in outlines:
@@ -82,13 +86,11 @@ def _placed(features: Sequence[Feature], members: Ints) -> Placed:
     return placed if cKDTree(level).query_pairs(2.0 * float(slack_mm.max())) else flat
 
 
-def _lines(features: Sequence[Feature], body: BodyId) -> Floats:
+def _lines(round_ones: Sequence[Feature]) -> Floats:
     """Return point and direction (L, 2, 3) of the axes of round features, each once, the widest first."""
-    round_ones = [one for one in features if one.body == body and one.kind in (Kind.HOLE, Kind.BOSS)]
-    round_ones.sort(key=lambda one: -float(getattr(one, "diameter_mm", 0.0)))
     kept = np.zeros((MOST_LINES, 2, 3))
     count = 0
-    for one in round_ones:
+    for one in sorted(round_ones, key=lambda one: -float(getattr(one, "diameter_mm", 0.0))):
         if count == MOST_LINES:
             break
         if one.axis is None:
