@@ -26,14 +26,14 @@ FURTHER_SIZES: dict[str, tuple[str, ...]] = {
 def sets(features: Sequence[Feature]) -> list[Ints]:
     """Return the sets of two or more equal features, each as ascending places in `features`.
 
-    Lengths are equal that differ by no more than a fit may, and what the features say of their uncertainty.
+    Kinds without sizes have none. Lengths are equal that differ by no more than a fit may, and what the features say of their uncertainty.
     How deep a way through goes is not asked: that is the part's thickness there, not a size of the feature.
     """
     alike: dict[tuple[Any, ...], list[int]] = {}
     sizes: dict[int, list[float]] = {}
     for index, feature in enumerate(features):
         kind = KIND_OF_KEY[feature.kind]
-        if kind.precedence in PATTERNED:
+        if kind.precedence in PATTERNED and kind.sizes:
             words, sizes[index] = _sizes(feature)
             alike.setdefault((feature.kind, feature.body, *words), []).append(index)
     found = []

@@ -75,6 +75,7 @@ def _placed(features: Sequence[Feature], members: Ints) -> Placed:
     slack_mm = np.array(
         [OFF_PLACE * getattr(one, size) + 2.0 * one.uncertainty_mm + LENGTH_FLOOR_MM for one in ones]
     )
+    slack_mm = np.nan_to_num(slack_mm, nan=LENGTH_FLOOR_MM)
     placed = Placed(members, centers, axes, equal.is_through(ones[0]), slack_mm)
     if not placed.is_either_way or np.isnan(axes[0]).any():
         return placed
