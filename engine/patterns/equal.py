@@ -26,7 +26,8 @@ FURTHER_SIZES: dict[str, tuple[str, ...]] = {
 def sets(features: Sequence[Feature]) -> list[Ints]:
     """Return the sets of two or more equal features, each as ascending places in `features`.
 
-    Kinds without sizes have none. Lengths are equal that differ by no more than a fit may, and what the features say of their uncertainty.
+    Kinds without sizes have none. Lengths are equal that differ by no more than a fit may, and what the
+    features say of their uncertainty.
     How deep a way through goes is not asked: that is the part's thickness there, not a size of the feature.
     """
     alike: dict[tuple[Any, ...], list[int]] = {}
