@@ -158,6 +158,8 @@ def _dispute(bound: float, uncertainty: float, unit: str) -> str:
     near = message.plain(bound)
     if math.isinf(uncertainty):
         return f"Too close to call whether the limit of {near}{behind} applies."
+    if unit in ("", Unit.ONE) and uncertainty >= 1.0 and float(bound).is_integer():  # a level, or a count
+        return "Too close to call: within the measuring error it may as well be judged otherwise."
     slack = message.plain(uncertainty, 2)
     return f"Too close to {near}{behind} to call: it is measured to ±{slack}{behind}."
 

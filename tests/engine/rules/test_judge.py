@@ -443,3 +443,21 @@ def test_a_condition_of_which_nothing_is_certain_is_told_without_numbers_that_sa
     assert found.message.endswith(
         "The severity depends on area_mm2: on which side of 9 mm² it is, is too close to call."
     )
+
+
+def test_a_count_that_may_as_well_be_another_is_told_without_a_number_of_its_own() -> None:
+    """A ratio has digits to compare; to a level or a count "2, measured to ±1" says nothing."""
+    ladder = [{"level": "fail", "op": "ge", "rhs": 2}, {"level": "pass"}]
+    rule = {
+        "metric": "part.undercut_level",
+        "selector": {"set": "part"},
+        "scope": "whole_part",
+        "tiers": ladder,
+    }
+    said = {"messages": {"fail": "It is at {metric:.0f}."}}
+    found = only(judged(each("PART", "part.undercut_level", Measured(2.0, uncertainty=1.0)), **rule, **said))
+    assert found.message == (
+        "It is at 2. Too close to call: within the measuring error it may as well be judged otherwise."
+    )
+    ratio = judged(each("PART", "part.undercut_level", Measured(2.05, uncertainty=0.1)), **rule, **said)
+    assert only(ratio).message.endswith("Too close to 2 to call: it is measured to ±0.1.")
