@@ -410,6 +410,140 @@ def test_a_six_sided_pocket_is_no_slot():
         assert slots_of(draw.cut(block(), tool)) == []
 
 
+def lopsided(left_deg, right_deg):
+    """Draw the tool of a groove along x, 10 wide at its floor and 8 deep, whose walls lean out unequally."""
+    outline = [
+        (-5 - 13 * math.tan(math.radians(left_deg)), 25),
+        (-5, 12),
+        (5, 12),
+        (5 + 13 * math.tan(math.radians(right_deg)), 25),
+    ]
+    return draw.prism([(-35, y, z) for y, z in outline], (70, 0, 0))
+
+
+@pytest.mark.parametrize(
+    ("sides_deg", "count"),
+    [((12, 9.37), 1), ((12, 8.79), 0), ((-9.5, -7.6), 1), ((-9.5, -6.8), 0)],
+    ids=["drafted alike", "not alike", "a dovetail", "one side hardly leans over"],
+)
+def test_the_sides_of_a_slot_lean_alike_within_three_degrees(sides_deg, count):
+    assert len(slots_of(draw.cut(block(), lopsided(*sides_deg)))) == count
+
+
+@pytest.mark.parametrize(("lean_deg", "wide", "count"), [(45, 18, 1), (48, 18, 1), (55, 20, 0)])
+def test_the_sides_of_a_dovetail_lean_over_its_floor_by_up_to_fifty_degrees(lean_deg, wide, count):
+    found = slots_of(draw.cut(block(), drafted(wide, 5, -lean_deg)))
+    mouth = wide - 10 * math.tan(math.radians(lean_deg))
+    assert [(each.width_mm, each.undercut_width_mm) for each in found] == [
+        (pytest.approx(mouth), pytest.approx(wide))
+    ] * count
+
+
+@pytest.mark.parametrize(
+    ("rise_deg", "open_ends", "ramp_is"), [(22, 2, Role.SLOT_FLOOR), (29, 1, Role.SLOT_WALL)]
+)
+def test_a_floor_that_rises_to_the_top_steeper_than_25_degrees_closes_the_slot(rise_deg, open_ends, ramp_is):
+    slope = math.tan(math.radians(rise_deg))
+    begin, end = 30 - 5 / slope, 30 + CLEAR / slope
+    outline = [(-35, 15), (begin, 15), (end, TOP + CLEAR), (-35, TOP + CLEAR)]
+    part = part_of(draw.cut(block(), draw.prism([(x, -3, z) for x, z in outline], (0, 6, 0))))
+    slot = only(slots_in(part))
+    assert row(slot) == (6, 5, 60, False, open_ends)
+    assert dict(slot.roles)[face_at(part, ((begin + 30) / 2, 0, 17.5)).id] is ramp_is
+
+
+@pytest.mark.parametrize(("lean_deg", "count"), [(14.5, 0), (18, 1)])
+def test_what_grows_thicker_by_more_than_15_degrees_towards_its_foot_is_no_thin_plate(lean_deg, count):
+    """The room between two thin plates as wide as deep is no slot."""
+    foot = 4 + 12 * math.tan(math.radians(lean_deg))
+    ears = [
+        draw.prism([(0, y, 0), (0, y, 12), (0, y + way * 4, 12), (0, y + way * foot, 0)], (40, 0, 0))
+        for y, way in ((0, -1), (12.1, 1))
+    ]
+    found = slots_of(draw.fuse(draw.box((40, 40, 6), (0, -14, -6)), *ears))
+    assert rows(found) == [(12.1, 12, 40, False, 2)] * count
+
+
+@pytest.mark.parametrize(("ledge", "is_end"), [(1.95, True), (2.85, False)])
+def test_a_face_of_which_two_fifths_close_a_slot_is_its_end(ledge, is_end):
+    """A notch of 4 x 4 down to a foot that stands out by a ledge: 16 of 35.5 or of 44.5 mm² lie in it."""
+    post = draw.cut(draw.box((10, 10, 20)), draw.box((4, 4, 40), (3, 0, 0)))
+    part = part_of(draw.fuse(draw.box((10, 10 + ledge, 5), (0, -ledge, 0)), post))
+    slot = only(slots_in(part))
+    assert row(slot) == (4, 4, 15, False, 1)
+    assert (face_at(part, (5, 2, 5)).id in slot.faces) is is_end
+
+
+@pytest.mark.parametrize(("beside", "count"), [(1.64, 1), (2.44, 0)])
+def test_half_of_a_floor_lies_in_slots(beside, count):
+    """Two blocks 5 mm apart: 100 mm² between them, of ground that goes on by so much past both their ends."""
+    ground = draw.box((20 + 2 * beside, 25, 5), (-beside, 0, -5))
+    found = slots_of(draw.fuse(ground, draw.box((20, 10, 10)), draw.box((20, 10, 10), (0, 15, 0))))
+    assert rows(found) == [(5, 10, 20, False, 2)] * count
+
+
+@pytest.mark.parametrize(("across", "count"), [(4.5, 1), (5.5, 0)])
+def test_a_slot_with_a_post_before_its_end_is_open_over_half_of_its_width(across, count):
+    post = draw.box((5, across, 25), (30, -5, 0))
+    found = slots_of(draw.fuse(draw.cut(block(), bar(10, 8, 0)), post))
+    assert rows(found) == [(10, 8, 30, False, 1)] * count
+
+
+def test_a_groove_with_a_pad_in_one_side_is_as_wide_as_up_to_the_pad():
+    """The side behind the pad, 1.5 mm further away, makes no wider slot."""
+    found = slots_of(draw.fuse(draw.cut(block(), bar(10, 8)), draw.box((40, 1.5, 6), (-20, 3.5, 12))))
+    assert rows(found) == [(8.5, 6, 40, False, 2)]
+
+
+@pytest.mark.parametrize(("common", "count"), [(8.1, 0), (9.9, 1)])
+def test_walls_that_stand_past_each_other_over_three_tenths_of_their_length_make_a_slot(common, count):
+    """Two towers joined at their feet, staggered so that this much of 30 mm lies opposite."""
+    towers = [draw.box((30, 10, 60), (0, -10, 0)), draw.box((30, 10, 60), (30 - common, 4, 0))]
+    found = slots_of(draw.fuse(*towers, draw.box((common, 4, 2), (30 - common, 0, 0))))
+    assert rows(found) == [(4, 58, common, False, 2)] * count
+
+
+def test_a_groove_in_a_bore_laid_open_by_less_than_half_goes_round_its_axis():
+    """With 200 degrees of it left, a side cutter does not make it."""
+    bored = draw.cut(block(), drilled(16, 30), draw.cylinder(10, 2, (0, 0, 8)))
+    laid_open = draw.cut(bored, draw.cylinder(60, 40, (0, 0, -5), turn=160))
+    assert row(only(slots_of(laid_open))) == (2, 2, round(9 * math.radians(200), 3), False, 2)
+
+
+@pytest.mark.parametrize(("straight", "count"), [(2.86, 0), (3.56, 1)])
+def test_an_obround_is_one_where_it_is_at_most_three_times_as_wide_as_its_straight_sides(straight, count):
+    """In a plate 1 mm thick: sides of 3.03 or 3.70 mm from corner to corner."""
+    found = slots_of(draw.cut(draw.box((60, 40, 1), (-30, -20, 19)), stadium(10, straight, 30)))
+    assert rows(found) == [(10, 1, 10 + straight, True, 0)] * count
+
+
+@pytest.mark.parametrize(("tilt_deg", "count"), [(13.5, 1), (17, 0)])
+def test_a_round_end_stands_upright_between_the_sides_of_a_slot_within_a_draft(tilt_deg, count):
+    """A slot four times as wide as deep needs one; tilted further it is but curved."""
+    tilt = math.radians(tilt_deg)
+    round_end = draw.cylinder(12, 80, (8, -40 * math.tan(tilt), -20), (0, math.sin(tilt), math.cos(tilt)))
+    tool = draw.fuse(bar(16, 4, 0), draw.common(bar(16, 4, -20, 5), round_end))
+    found = slots_of(draw.cut(block(), tool))
+    assert [row(each)[:2] for each in found] == [(16, 4)] * count
+
+
+@pytest.mark.parametrize(("slope_deg", "count"), [(0, 1), (22, 1), (29, 0)])
+def test_the_ceilings_of_a_t_slot_slope_by_up_to_25_degrees(slope_deg, count):
+    low = 15 - 3 * math.tan(math.radians(slope_deg))
+    side = [(3, 25), (3, 15), (6, low), (6, 10)]
+    outline = [*side, *((-y, z) for y, z in reversed(side))]
+    found = slots_of(draw.cut(block(), draw.prism([(-35, y, z) for y, z in outline], (70, 0, 0))))
+    assert [(*row(each), each.undercut_width_mm) for each in found] == [
+        (6, 10, 60, False, 2, pytest.approx(12))
+    ] * count
+
+
+@pytest.mark.parametrize(("lip", "count"), [(27, 1), (33, 0)])
+def test_a_groove_with_a_lip_over_half_of_one_side_is_no_slot(lip, count):
+    roofed = draw.fuse(draw.cut(block(), bar(9, 9)), draw.box((lip, 3, 2), (-lip / 2, 1.5, 18)))
+    assert rows(slots_of(roofed)) == [(9, 9, 60, False, 2)] * count
+
+
 def many_slots():
     """Draw a block with one of each common slot, none touching another."""
     plate = draw.box((120, 100, 20), (-60, -50, 0))
