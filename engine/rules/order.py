@@ -18,7 +18,7 @@ from engine.model.part import Part
 from engine.model.rulepack import FormFit, Machine, RulePack, Severity
 from engine.rules import select
 from engine.rules.message import Sentence, plain
-from engine.tolerances import SAME_LENGTH
+from engine.tolerances import SAME_LENGTH, at_least
 
 HEAVY_SHARE = 0.3
 """A process that another is meant for is unlikely where it fails over so much of the surface: Sprue's
@@ -139,7 +139,9 @@ def _misfit(machine: Machine | None, part: Part, bodies: Sequence[BodyForm]) -> 
         if mass_kg > machine.heaviest_kg:
             most = plain(machine.heaviest_kg)
             return f"Too heavy: it weighs {plain(mass_kg, 3)} kg, and {most} kg is the most."
-        if body.form is Form.SHEET and not machine.gauge_mm[0] <= gauge_mm <= machine.gauge_mm[1]:
+        thinnest_mm, thickest_mm = machine.gauge_mm
+        is_worked = at_least(gauge_mm, thinnest_mm) and at_least(thickest_mm, gauge_mm)
+        if body.form is Form.SHEET and not is_worked:
             worked = " to ".join(plain(each) for each in machine.gauge_mm)
             return f"Wrong gauge: it is {plain(gauge_mm, 3)} mm thick, and {worked} mm are worked."
     return ""
@@ -167,7 +169,7 @@ def _fail_clause(n_fail: int, fail_share: float, n_warning: int) -> str:
     warns = f"{n_warning} rule{'s warn' if n_warning != 1 else ' warns'}"
     if not n_fail:
         return warns if n_warning else "nothing fails"
-    share = "under 1 %" if fail_share < 0.01 else f"{100.0 * fail_share:.0f} %"
+    share = "less than 1 %" if fail_share < 0.01 else f"{100.0 * fail_share:.0f} %"
     return f"{n_fail} rule{'s fail' if n_fail != 1 else ' fails'} over {share} of its surface"
 
 

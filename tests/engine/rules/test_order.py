@@ -126,6 +126,8 @@ def test_only_a_sheet_has_a_gauge() -> None:
     (shaft,) = put(pack("a", machine=machine)).ranked
     assert sheet.misfit == "Wrong gauge: it is 2 mm thick, and 0.5 to 1.5 mm are worked."
     assert shaft.misfit == ""
+    drawn = turned(form=Form.SHEET, gauge_mm=0.4999999)  # half a millimeter, but for the last digit
+    assert put(pack("a", machine=machine), form=drawn).ranked[0].misfit == ""
 
 
 def test_a_variant_of_a_form_goes_before_the_form() -> None:
