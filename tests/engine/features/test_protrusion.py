@@ -1,6 +1,7 @@
 """Protrusions drawn with known measures, blocks on blocks that are none, and the same part in other words."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -115,6 +116,24 @@ def test_a_pocket_in_its_top_is_a_feature_of_it():
     found = only(protrusions_in(part))
     assert pad_row(found) == (10, 24, 40, 0)
     assert found.sub_features == (pockets_in(part)[0].fid,)
+
+
+@pytest.mark.parametrize(("step_mm", "count"), [(0.027, 1), (0.033, 0)])
+def test_a_pad_may_stand_out_past_a_step_of_a_thousandth_of_its_foot(step_mm, count):
+    """30 of its 40 mm stand on the upper ground, the others on the lower one."""
+    ground = draw.cut(block(), draw.box((40, 80, 5), (15, -40, TOP - step_mm)))
+    found = protrusions_of(draw.fuse(ground, pad((40, 24, 10), (5, 0, TOP))))
+    assert rows(found) == [(10, 24, 30, 1)] * count
+
+
+@pytest.mark.parametrize(("own", "count"), [(4, 0), (5, 1)])
+def test_a_pad_has_half_of_its_walls_to_itself(own, count):
+    """Of nine, as where ribs stand against the others."""
+    part = part_of(padded(draw.prism(regular(9, 15.0, TOP - 1), (0, 0, 9))))
+    whole = only(protrusions_in(part))
+    walls = tuple(face for face, role in whole.roles if role is Role.PROTRUSION_WALL)
+    ribs = replace(claimed(Kind.FIN, whole), faces=walls[own:], fid=walls[-1])
+    assert [each.fid for each in protrusions_in(part, (ribs,))] == [whole.fid] * count
 
 
 SAME = {

@@ -69,3 +69,19 @@ def test_a_pocket_in_a_closed_room_is_seen_through_a_gap_of_more_than_15_degrees
     gap = draw.cylinder(40, 10, (0, 0, 10), turn=gap_deg)
     found = meshed_pockets_of(draw.cut(draw.cylinder(25, 30), room, sunk, gap))
     assert [row(each)[:3] for each in found if not each.through] == sizes
+
+
+@pytest.mark.parametrize(("lean_deg", "height_mm", "is_seen"), [(13.4, 60.0, True), (17.0, 50.0, False)])
+def test_walls_that_lean_over_a_pocket_by_up_to_15_degrees_leave_it_open(
+    lean_deg: float, height_mm: float, is_seen: bool
+) -> None:
+    """A room of 40 by 40 that grows narrower upwards, to about a quarter of that, a pocket in its floor."""
+    in_mm = height_mm * np.tan(np.radians(lean_deg))
+    outline = [(-20, 0), (20, 0), (20 - in_mm, height_mm), (-20 + in_mm, height_mm)]
+    room = draw.common(
+        draw.prism([(-60, y, z) for y, z in outline], (120, 0, 0)),
+        draw.prism([(x, -60, z) for x, z in outline], (0, 120, 0)),
+    )
+    solid, sunk = draw.box((60, 60, height_mm + 5), (-30, -30, -5)), draw.box((20, 20, 2), (-10, -10, -2))
+    found = meshed_pockets_of(draw.cut(solid, room, sunk))
+    assert ((2.0, 20.0, 20.0) in [row(each)[:3] for each in found]) is is_seen
