@@ -160,6 +160,25 @@ class Finding(Struct, frozen=True, kw_only=True):
     advice: str | None = None
 
 
+class Issue(Struct, frozen=True, kw_only=True):
+    """Findings of one rule that have one cause."""
+
+    severity: Severity
+    """The worst of its findings."""
+    findings: tuple[int, ...]
+    """Indices into the rule's findings, the worst first."""
+    cause: str = "place"
+    """place, pattern, equal, feature or region."""
+    least: float | None = None
+    """The range of the values; None where none is finite."""
+    most: float | None = None
+    label: str = ""
+    """What it is about: `8 × Ø6.6 on Ø80`, `36 faces`."""
+    message: str = ""
+    place: str = ""
+    """Equal for issues of other rules that are about the same thing; empty where that is not told."""
+
+
 class RuleVerdict(Struct, frozen=True, kw_only=True):
     """What one rule says; servers differ in how much they send of it."""
 
@@ -177,6 +196,8 @@ class RuleVerdict(Struct, frozen=True, kw_only=True):
     summary: dict[str, int] | None = None
     source: str | None = None
     findings: tuple[Finding, ...] = ()
+    issues: tuple[Issue, ...] = ()
+    """Empty where a server sends none; `app/state/issues.py` has one for each finding then."""
 
 
 class ColorStop(Struct, frozen=True):

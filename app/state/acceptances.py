@@ -10,6 +10,7 @@ import json
 import math
 import os
 import tempfile
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -37,6 +38,27 @@ class Acceptance:
     note: str
 
 
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """How much of an issue was accepted."""
+
+    n: int
+    """Findings that were."""
+    n_all: int
+    notes: tuple[str, ...]
+    """Each once, in the order of the findings."""
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether every finding was accepted."""
+        return self.n == self.n_all > 0
+
+    @property
+    def is_partial(self) -> bool:
+        """Whether some findings were accepted and others were not."""
+        return 0 < self.n < self.n_all
+
+
 class Acceptances:
     """The notes of every part. Observers are called with the part after each change."""
 
@@ -47,20 +69,42 @@ class Acceptances:
 
     def note(self, part: Path, placed: Placed) -> str | None:
         """Return why a finding was accepted; None where it was not, or is worse now."""
-        return next((one.note for one in self._all(part) if _is_about(one, placed)), None)
+        return self._notes(part, (placed,))[0]
 
-    def accept(self, part: Path, placed: Placed, note: str) -> None:
-        """Accept a finding; raises OSError where that cannot be kept, but it holds until the program ends."""
-        finding = placed.finding
-        made = Acceptance(_rule(placed), finding.location, placed.fids, finding.margin, note.strip())
-        self._become(part, (*self._others(part, placed), made))
+    def of(self, part: Path, several: Sequence[Placed]) -> Accepted:
+        """Return how many of the findings of an issue were accepted, and why."""
+        notes = [note for note in self._notes(part, several) if note is not None]
+        return Accepted(len(notes), len(several), tuple(dict.fromkeys(notes)))
 
-    def withdraw(self, part: Path, placed: Placed) -> None:
-        """Accept a finding no longer; raises OSError as `accept` does."""
-        self._become(part, self._others(part, placed))
+    def accept(self, part: Path, several: Sequence[Placed], note: str) -> None:
+        """Accept findings for one reason.
 
-    def _others(self, part: Path, placed: Placed) -> tuple[Acceptance, ...]:
-        return tuple(one for one in self._all(part) if not _is_at(one, placed))
+        Raises OSError where that cannot be kept, but it holds until the program ends.
+        """
+        made = (
+            Acceptance(_rule(one), one.finding.location, one.fids, one.finding.margin, note.strip())
+            for one in several
+        )
+        self._become(part, (*self._others(part, several), *made))
+
+    def withdraw(self, part: Path, several: Sequence[Placed]) -> None:
+        """Accept findings no longer; raises OSError as `accept` does."""
+        self._become(part, self._others(part, several))
+
+    def _notes(self, part: Path, several: Sequence[Placed]) -> list[str | None]:
+        """Return the note of each finding: mostly that of the very same face, else one as near as allowed."""
+        rules = {_rule(one) for one in several}
+        known = [one for one in self._all(part) if one.rule in rules]
+        at_face = {(one.rule, one.location, one.fids): one for one in known}
+        notes: list[str | None] = []
+        for placed in several:
+            same = at_face.get((_rule(placed), placed.finding.location, placed.fids))
+            likely = known if same is None else (same, *known)
+            notes.append(next((one.note for one in likely if _is_about(one, placed)), None))
+        return notes
+
+    def _others(self, part: Path, several: Sequence[Placed]) -> tuple[Acceptance, ...]:
+        return tuple(one for one in self._all(part) if not any(_is_at(one, placed) for placed in several))
 
     def _all(self, part: Path) -> tuple[Acceptance, ...]:
         part = part.absolute()

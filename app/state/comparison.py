@@ -99,7 +99,7 @@ def _problems(result: Result, verdict: tuple[str, str]) -> list[Placed]:
     if found is None:
         return []
     rows = rule_rows.of_verdict(*verdict, found[1].result)
-    placed = [replace(one, configuration_key=verdict[1]) for row in rows.all_problems for one in row.placed]
+    placed = [replace(one, configuration_key=verdict[1]) for each in rows.issues for one in each.placed]
     return [one for one in placed if one.finding.severity != "pass"]
 
 

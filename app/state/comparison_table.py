@@ -55,7 +55,7 @@ def _finding(matched: Matched) -> list[object]:
         matched.change.value,
         placed.pack_key,
         placed.configuration_key,
-        RuleRow(placed.rule, ()).title,
+        RuleRow(placed.rule).title,
         *("" if one is None else one.finding.fid or "" for one in both),
         *("" if one is None else one.finding.severity for one in both),
         *(_number(one, "value") for one in both),

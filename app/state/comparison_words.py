@@ -157,10 +157,9 @@ def title(alignment: Alignment) -> str:
 
 def _from_to(was: str | None, now: str | None) -> str:
     """Join two values of one unit, which is said once; one where there is one, or both are the same."""
-    if was is None or now is None or was == now:
+    if was is None or now is None:
         return now or was or ""
-    unit = "°" if now.endswith("°") else now.partition(" ")[2]
-    return f"{was.removesuffix(unit).rstrip()} {ARROW} {now}"
+    return quantity_words.joined(was, now, ARROW)
 
 
 def _size(change: SizeChange) -> str:

@@ -1,6 +1,6 @@
-"""Findings of a result: flat, in the order they matter, with the next and the one before."""
+"""Findings of a result: flat, in the order they matter."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from app.client.models import Finding, PackVerdict, Result, RuleVerdict, Verdict
@@ -32,31 +32,10 @@ class Placed:
 
 
 class Findings:
-    """The findings of one configuration, or of all; a cursor goes through them round and round.
+    """The findings of one configuration, or of all, the worst first."""
 
-    The worst come first, unless they are in order already, as a tree shows them.
-    """
-
-    def __init__(self, placed: Iterable[Placed], *, is_in_order: bool = False) -> None:
-        self.all: tuple[Placed, ...] = tuple(placed if is_in_order else sorted(placed, key=_urgency))
-        self._at: int | None = None
-
-    @property
-    def current(self) -> Placed | None:
-        """The finding the cursor is at; None before the first step."""
-        return None if self._at is None else self.all[self._at]
-
-    def next(self) -> Placed | None:
-        """Step on, from the last to the first; None where there is nothing."""
-        return self._step(lambda at: 0 if at is None else at + 1)
-
-    def previous(self) -> Placed | None:
-        """Step back, from the first to the last; None where there is nothing."""
-        return self._step(lambda at: -1 if at is None else at - 1)
-
-    def go_to(self, placed: Placed) -> None:
-        """Put the cursor at a finding of these; raises ValueError where it is another's."""
-        self._at = self.all.index(placed)
+    def __init__(self, placed: Iterable[Placed]) -> None:
+        self.all: tuple[Placed, ...] = tuple(sorted(placed, key=urgency))
 
     def by_rule(self) -> dict[tuple[str, str, str], tuple[Placed, ...]]:
         """Return them by pack, configuration and rule; the rule with the worst finding first."""
@@ -64,11 +43,6 @@ class Findings:
         for one in self.all:
             groups.setdefault((one.pack_key, one.configuration_key, one.rule.key), []).append(one)
         return {key: tuple(group) for key, group in groups.items()}
-
-    def _step(self, to: Callable[[int | None], int]) -> Placed | None:
-        if self.all:
-            self._at = to(self._at) % len(self.all)
-        return self.current
 
 
 def of_result(result: Result, pack_key: str | None = None, configuration_key: str | None = None) -> Findings:
@@ -95,7 +69,7 @@ def _of_verdict(pack_key: str, configuration_key: str, verdict: Verdict) -> Iter
             yield Placed(pack_key, configuration_key, rule, finding)
 
 
-def _urgency(placed: Placed) -> tuple[int, float]:
-    """Put the worst first, then the farthest beyond its limit; ties keep the server's order."""
+def urgency(placed: Placed) -> tuple[int, float]:
+    """Return what sorts findings: the worst first, then the farthest beyond the limit; ties stay in order."""
     margin = placed.relative_margin
     return (-severity.rank(placed.finding.severity), float("inf") if margin is None else margin)

@@ -6,7 +6,7 @@ for shares and for counts.
 
 import math
 
-from app.client.models import Finding
+from app.client.models import Finding, Issue
 
 MINUS = "−"
 NOTHING = "–"
@@ -45,6 +45,19 @@ def number(value: float | None, unit: str | None, *, is_signed: bool = False) ->
 def measured(finding: Finding) -> str:
     """Return what was measured."""
     return number(finding.value, finding.unit)
+
+
+def measured_range(issue: Issue, unit: str | None) -> str:
+    """Return what was measured at the places of an issue: `0.69 … 0.78 mm`; one number where it is one."""
+    return joined(number(issue.least, unit), number(issue.most, unit), "…")
+
+
+def joined(one: str, other: str, sign: str) -> str:
+    """Join two values of one unit, which is said once; where both read alike they are one."""
+    if one == other:
+        return other
+    unit = "°" if other.endswith("°") else other.partition(" ")[2]
+    return f"{one.removesuffix(unit).rstrip()} {sign} {other}"
 
 
 def uncertainty(finding: Finding) -> str:

@@ -12,18 +12,19 @@ from app.client.models import (
     Severity,
     Verdict,
 )
-from app.state import findings, severity
+from app.state import findings, issues, severity
 from app.state.findings import Placed
+from app.state.issues import PlacedIssue
 
 VERB: dict[Severity, str] = {"fail": "Fails", "warning": "Passes with warnings:", "pass": "Passes"}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RuleRow:
-    """One rule with its findings, the worst first."""
+    """One rule with its issues, the worst first."""
 
     rule: RuleVerdict
-    placed: tuple[Placed, ...]
+    issues: tuple[PlacedIssue, ...] = ()
 
     @property
     def title(self) -> str:
@@ -46,6 +47,11 @@ class RuleRows:
     """How many they are and what they say."""
 
     @property
+    def issues(self) -> tuple[PlacedIssue, ...]:
+        """The issues of all rules, in the order of the rules."""
+        return tuple(each for row in self.all_problems for each in row.issues)
+
+    @property
     def all_problems(self) -> tuple[RuleRow, ...]:
         """All that fail or warn, those that are folded behind the others."""
         return self.problems if self.folded is None else self.problems + self.folded.all_problems
@@ -57,10 +63,10 @@ def of_verdict(pack_key: str, configuration_key: str, verdict: Verdict) -> RuleR
     The rules behind a gate that failed are folded.
     """
     placed = findings.of_verdict(pack_key, configuration_key, verdict).by_rule()
-    rows = [
-        RuleRow(rule, placed.get((pack_key, configuration_key, rule.key), ()) or _whole(rule, pack_key))
-        for rule in verdict.rules
-    ]
+    rows = []
+    for rule in verdict.rules:
+        own = placed.get((pack_key, configuration_key, rule.key), ())
+        rows.append(RuleRow(rule, issues.of_rule(rule, own or _whole(rule, pack_key, configuration_key))))
     gate = [row for row in rows if row.rule.key == verdict.gate]
     if not gate:
         return _sorted(rows)
@@ -78,11 +84,11 @@ def _sorted(rows: Sequence[RuleRow]) -> RuleRows:
     )
 
 
-def _whole(rule: RuleVerdict, pack_key: str) -> tuple[Placed, ...]:
+def _whole(rule: RuleVerdict, pack_key: str, configuration_key: str) -> tuple[Placed, ...]:
     """Make of a rule without findings one about the whole part, as plain servers answer."""
     if rule.severity == "pass" or not rule.applicable:
         return ()
-    return (Placed(pack_key, "", rule, Finding(severity=rule.severity, message=rule.message)),)
+    return (Placed(pack_key, configuration_key, rule, Finding(severity=rule.severity, message=rule.message)),)
 
 
 def find(

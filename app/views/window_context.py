@@ -12,6 +12,7 @@ from app.state import pull_choice
 from app.state.acceptances import Acceptances
 from app.state.findings import Placed
 from app.state.interface import SHIPPED, Interface
+from app.state.issues import PlacedIssue
 from app.state.selection import Selection
 from app.state.session import Progress, Session, Stage, Stale
 from app.state.settings import Settings
@@ -39,7 +40,7 @@ class WindowContext(QObject):
     layer_chosen = Signal(str)
     """The name of one of the interface's layers."""
     flown_to = Signal(object)
-    """Placed: a finding that the camera is to show."""
+    """PlacedIssue or Placed: an issue or a finding that the camera is to show."""
     failure_reported = Signal(object)
     """Failure to show the user."""
     schema_learned = Signal()
@@ -195,9 +196,9 @@ class WindowContext(QObject):
             self.layer = layer
             self.layer_chosen.emit(layer)
 
-    def fly_to(self, placed: Placed) -> None:
-        """Show this finding."""
-        self.flown_to.emit(placed)
+    def fly_to(self, shown: PlacedIssue | Placed) -> None:
+        """Show this issue or finding."""
+        self.flown_to.emit(shown)
 
     def close(self) -> None:
         """End everything, before the window goes."""

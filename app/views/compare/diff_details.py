@@ -28,7 +28,7 @@ class DiffDetails(DetailsText):
         )
 
     def _of_finding(self, item: Matched) -> str:
-        title = RuleRow(item.placed.rule, ()).title
+        title = RuleRow(item.placed.rule).title
         blocks = [self._heading(marks.word(item.change), title, item.change, comparison_words.level(item))]
         for name, placed in ((self.tr("Before"), item.before), (self.tr("Now"), item.after)):
             if placed is not None:

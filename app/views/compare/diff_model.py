@@ -65,7 +65,7 @@ class DiffModel(TreeModel[ChangeNode]):
             head = self._head(change, len(matched))
             rules: dict[str, ChangeNode] = {}
             for one in matched:
-                rule = RuleRow(one.placed.rule, ())
+                rule = RuleRow(one.placed.rule)
                 above = rules.get(rule.rule.key)
                 if above is None:
                     above = rules[rule.rule.key] = head.add(self._blank(rule.title, rule.rule.message))

@@ -1,17 +1,19 @@
-"""One finding in full: what, why, the limit and the parameter it comes from, what to change, the source."""
+"""An issue or a finding in full: what, why, the limit and its parameter, what to change, the source."""
 
+from collections.abc import Iterator, Sequence
 from html import escape
 
 from PySide6.QtCore import QUrl
 from PySide6.QtGui import QTextDocument
 from PySide6.QtWidgets import QWidget
 
-from app.client.models import Finding, RuleVerdict
+from app.client.models import Finding, RuleVerdict, Severity
 from app.state import quantity_words
 from app.state.findings import Placed
+from app.state.issues import PlacedIssue
 from app.state.limits import Limit
 from app.state.rule_rows import RuleRow
-from app.views import glyphs
+from app.views import glyphs, issue_words
 from app.views.details_text import DetailsText
 from app.views.theme.tokens import Tokens
 
@@ -19,53 +21,80 @@ GLYPH = QUrl("sprue:glyph")
 
 
 class FindingDetails(DetailsText):
-    """Shows a finding, with its limit where the pack is known."""
+    """Shows an issue or a finding, with its limit where the pack is known."""
 
     def __init__(self, tokens: Tokens, parent: QWidget | None = None) -> None:
         super().__init__(tokens, parent)
-        self.setAccessibleName(self.tr("Details of the finding"))
+        self.setAccessibleName(self.tr("Details of the issue"))
+
+    def show_issue(self, issue: PlacedIssue, limit: Limit | None, also_in: Sequence[str] = ()) -> None:
+        """Show an issue, with the other processes that have one at the same place."""
+        self._show_html(lambda: self._of_issue(issue, limit, also_in))
 
     def show_finding(self, placed: Placed, limit: Limit | None) -> None:
         """Show a finding."""
         self._show_html(lambda: self._of_finding(placed, limit))
 
+    def _of_issue(self, issue: PlacedIssue, limit: Limit | None, also_in: Sequence[str]) -> str:
+        finding, rule = issue.worst.finding, issue.rule
+        blocks = [self._heading(issue.issue.severity, rule)]
+        if not issue.is_single:
+            counted = (issue_words.n_places(len(issue.placed)), issue_words.cause(issue))
+            blocks.append(self._muted(", ".join(filter(None, counted)), 2))
+        blocks.append(f'<p style="margin:6px 0 0 0">{escape(issue.message)}</p>')
+        if also_in:
+            blocks.append(self._muted(self.tr("Also in: {}").format(", ".join(also_in)), 6))
+        blocks.append(self._undecided(finding) if issue.is_single else "")
+        measured = ""
+        if not issue.is_single:
+            measured = quantity_words.measured_range(issue.issue, finding.unit)
+        blocks += self._why(finding, rule, limit, measured)
+        return "".join(blocks)
+
     def _of_finding(self, placed: Placed, limit: Limit | None) -> str:
         finding, rule = placed.finding, placed.rule
-        muted = self._tokens.text_muted
         blocks = [
-            self._heading(finding, rule),
+            self._heading(finding.severity, rule),
             f'<p style="margin:6px 0 0 0">{escape(finding.message or rule.message)}</p>',
             self._undecided(finding),
+            *self._why(finding, rule, limit),
         ]
+        return "".join(blocks)
+
+    def _why(
+        self, finding: Finding, rule: RuleVerdict, limit: Limit | None, measured: str = ""
+    ) -> Iterator[str]:
+        """Yield what to change, the numbers, and the source of the limit."""
         if finding.advice:
-            blocks.append(
+            yield (
                 f'<p style="margin:8px 0 0 0"><b>{self.tr("What to change")}</b><br>'
                 f"{escape(finding.advice)}</p>"
             )
-        blocks.append(self._numbers(finding, limit))
+        yield self._numbers(finding, limit, measured)
         if rule.source:
-            blocks.append(
-                f'<p style="margin:8px 0 0 0;color:{muted}">{self.tr("Source")}: {escape(rule.source)}</p>'
-            )
-        return "".join(blocks)
+            yield self._muted(f"{self.tr('Source')}: {rule.source}", 8)
 
-    def _heading(self, finding: Finding, rule: RuleVerdict) -> str:
-        glyph = glyphs.pixmap(finding.severity, self._tokens, 16, self.devicePixelRatioF())
+    def _muted(self, words: str, above_px: int) -> str:
+        color = self._tokens.text_muted
+        return f'<p style="margin:{above_px}px 0 0 0;color:{color}">{escape(words)}</p>'
+
+    def _heading(self, severity: Severity, rule: RuleVerdict) -> str:
+        glyph = glyphs.pixmap(severity, self._tokens, 16, self.devicePixelRatioF())
         self.document().addResource(QTextDocument.ResourceType.ImageResource, GLYPH, glyph)
-        word = glyphs.word(finding.severity).capitalize()
-        title = escape(RuleRow(rule, ()).title)
+        word = glyphs.word(severity).capitalize()
+        title = escape(RuleRow(rule).title)
         return (
             f'<p style="margin:0"><img src="{GLYPH.toString()}" style="vertical-align:middle">&nbsp; '
             f'<b>{title}</b> &nbsp;<span style="color:{self._tokens.text_muted}">{word}</span></p>'
         )
 
-    def _numbers(self, finding: Finding, limit: Limit | None) -> str:
-        """Return measured, limit and margin side by side."""
+    def _numbers(self, finding: Finding, limit: Limit | None, measured: str = "") -> str:
+        """Return measured, limit and margin side by side; `measured` is the range of several places."""
         if finding.value is None and finding.threshold is None:
             return ""
         origin = escape(limit.origin) if limit is not None else ""
-        measured = quantity_words.measured(finding)
-        measured = f"{measured} {quantity_words.uncertainty(finding)}".rstrip()
+        if not measured:
+            measured = f"{quantity_words.measured(finding)} {quantity_words.uncertainty(finding)}".rstrip()
         cells = [
             (self.tr("Measured"), escape(measured), ""),
             (self.tr("Limit"), escape(quantity_words.limit(finding)), origin),

@@ -1,23 +1,26 @@
-"""Rules and findings of one configuration as Qt asks for them: problems first, passes and the rest folded.
+"""Rules, issues and findings of one configuration as Qt asks for them: problems first, the rest folded.
 
 Where a gate failed, every other rule is folded into one row.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from PySide6.QtCore import QModelIndex, QObject, Qt
 from PySide6.QtGui import QColor
 
-from app.client.models import Result, Severity
+from app.client.models import Finding, Result, Severity
 from app.state import quantity_words
+from app.state.acceptances import Accepted
 from app.state.findings import Placed
+from app.state.issues import PlacedIssue
 from app.state.rule_rows import RuleRow, RuleRows
-from app.views import glyphs, places
+from app.views import glyphs, issue_words, places
 from app.views.theme.tokens import Tokens
 from app.views.tree_model import Index, Node, TreeModel
 
+NOT_ACCEPTED = Accepted(0, 0, ())
 COLUMNS = range(4)
 TITLE, MEASURED, LIMIT, MARGIN = COLUMNS
 LEVELS: tuple[Severity, ...] = ("pass", "warning", "fail")
@@ -25,10 +28,25 @@ LEVELS: tuple[Severity, ...] = ("pass", "warning", "fail")
 
 @dataclass(eq=False, slots=True, kw_only=True)
 class FindingNode(Node):
-    """One row: a rule, a finding, or the head of what is folded."""
+    """One row: a rule, an issue, a finding of it, or the head of what is folded."""
 
+    issue: PlacedIssue | None = None
+    """Of an issue's row; where it has a single finding, that is `placed`."""
     placed: Placed | None = None
     is_muted: bool = False
+    accepted: Accepted = NOT_ACCEPTED
+    """How much of an issue or a finding was accepted."""
+
+    @property
+    def title(self) -> str:
+        """The words of the first column, with how much was accepted behind them."""
+        return " – ".join(filter(None, (self.texts[TITLE], issue_words.accepted(self.accepted))))
+
+    @property
+    def fids(self) -> tuple[str, ...]:
+        """Every face that the row, or any row under it, is about."""
+        own = self.placed or self.issue
+        return own.fids if own is not None else tuple(fid for row in self.rows for fid in row.fids)
 
     def below(self) -> "Iterable[FindingNode]":
         """Yield every row under this one."""
@@ -64,6 +82,19 @@ class FindingsModel(TreeModel[FindingNode]):
         """Return the index of a finding; an invalid one where it is not shown."""
         return self._place(placed.finding)
 
+    def place_of_issue(self, issue: PlacedIssue) -> QModelIndex:
+        """Return the index of an issue; an invalid one where it is not shown."""
+        return self._place(issue)
+
+    def mark_accepted(self, of: Callable[[Sequence[Placed]], Accepted]) -> None:
+        """Show how much of each issue was accepted."""
+        for node in self.root.below():
+            if node.issue is not None:
+                node.accepted = of(node.issue.placed)
+            elif node.placed is not None:
+                node.accepted = of((node.placed,))
+        self.layoutChanged.emit()
+
     def heads(self) -> Sequence[FindingNode]:
         """Return the rows of the first level."""
         return self.root.rows
@@ -82,22 +113,42 @@ class FindingsModel(TreeModel[FindingNode]):
             self._add_rules(above.add(FindingNode(words, is_muted=True)), result, rows.folded)
 
     def _add_problem(self, above: FindingNode, result: Result, row: RuleRow) -> None:
-        n = len(row.placed)
-        title = row.title if n < 2 else f"{row.title}  ({n})"
+        n_findings = sum(len(each.placed) for each in row.issues)
+        counted = f"{row.title}  ({issue_words.both(len(row.issues), n_findings)})"
+        title = counted if len(row.issues) > 1 else row.title
         head = above.add(FindingNode((title, "", "", ""), row.rule.severity, row.rule.message, is_bold=True))
-        for placed in row.placed:
-            finding = placed.finding
-            texts = (
-                places.words(result, placed),
-                quantity_words.measured(finding),
-                quantity_words.limit(finding, is_short=True),
-                quantity_words.margin(finding, is_short=True),
-            )
-            # The rule's own glyph says the rest, unless this place is not as bad.
-            severity = finding.severity if finding.severity != row.rule.severity else None
-            self._node_of[id(finding)] = head.add(
-                FindingNode(texts, severity, finding.message, placed=placed)
-            )
+        for each in row.issues:
+            node = self._issue(result, each, row.rule.severity)
+            self._node_of[id(each)] = head.add(node)
+            if each.is_single:
+                self._node_of[id(each.worst.finding)] = node
+                continue
+            for placed in each.placed:
+                texts = (places.words(result, placed), *self._numbers(placed.finding))
+                severity = _other(placed.finding.severity, each.issue.severity)
+                self._node_of[id(placed.finding)] = node.add(
+                    FindingNode(texts, severity, placed.finding.message, placed=placed)
+                )
+
+    def _issue(self, result: Result, each: PlacedIssue, of_rule: Severity) -> FindingNode:
+        finding = each.worst.finding
+        measured, limit, margin = self._numbers(finding)
+        if not each.is_single:
+            measured = quantity_words.measured_range(each.issue, finding.unit)
+        return FindingNode(
+            (issue_words.title(result, each), measured, limit, margin),
+            _other(each.issue.severity, of_rule) if each.is_single else each.issue.severity,
+            each.message,
+            issue=each,
+            placed=each.worst if each.is_single else None,
+        )
+
+    def _numbers(self, finding: Finding) -> tuple[str, str, str]:
+        return (
+            quantity_words.measured(finding),
+            quantity_words.limit(finding, is_short=True),
+            quantity_words.margin(finding, is_short=True),
+        )
 
     def _add_folded(
         self, above: FindingNode, words: str, severity: Severity | None, rows: Sequence[RuleRow]
@@ -133,7 +184,7 @@ class FindingsModel(TreeModel[FindingNode]):
             return None
         column = index.column()
         if role == Qt.ItemDataRole.DisplayRole:
-            return node.texts[column]
+            return node.title if column == TITLE else node.texts[column]
         if role == Qt.ItemDataRole.DecorationRole and column == TITLE and self._has_glyph(node):
             return self._icons[node.severity]
         if role == Qt.ItemDataRole.TextAlignmentRole and column != TITLE:
@@ -142,7 +193,7 @@ class FindingsModel(TreeModel[FindingNode]):
             node.is_bold or (column == MARGIN and self._is_beyond(node))
         ):
             return self._bold
-        if role == Qt.ItemDataRole.ForegroundRole and node.is_muted:
+        if role == Qt.ItemDataRole.ForegroundRole and (node.is_muted or node.accepted.is_whole):
             return QColor(self._tokens.text_muted)
         if role == Qt.ItemDataRole.ToolTipRole:
             return node.tip or None
@@ -154,14 +205,19 @@ class FindingsModel(TreeModel[FindingNode]):
         return node.above is self.root or node.severity is not None
 
     def _is_beyond(self, node: FindingNode) -> bool:
-        return node.placed is not None and node.texts[MARGIN].startswith(quantity_words.MINUS)
+        return (node.placed or node.issue) is not None and node.texts[MARGIN].startswith(quantity_words.MINUS)
 
     def _spoken(self, node: FindingNode) -> str:
         """Return a row as screen readers say it: the word of its severity with it."""
-        severity = node.severity if node.placed is None else node.placed.finding.severity
-        words = [
-            node.texts[TITLE],
-            "" if severity is None else glyphs.word(severity),
-            node.tip if node.placed else "",
-        ]
+        severity, tip = node.severity, ""
+        if node.placed is not None:
+            severity, tip = node.placed.finding.severity, node.tip
+        elif node.issue is not None:
+            severity, tip = node.issue.issue.severity, node.tip
+        words = [node.title, "" if severity is None else glyphs.word(severity), tip]
         return ", ".join(filter(None, words))
+
+
+def _other(severity: Severity, of_row_above: Severity) -> Severity | None:
+    """Return a severity where it is not that of the row above, whose glyph says it for all."""
+    return None if severity == of_row_above else severity

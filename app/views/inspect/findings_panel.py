@@ -1,4 +1,4 @@
-"""The findings panel: a process and its variant, the verdict in a line, its rules and findings."""
+"""The findings panel: a process and its variant, the verdict in a line, its rules, issues and findings."""
 
 from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtWidgets import (
@@ -11,9 +11,12 @@ from PySide6.QtWidgets import (
 )
 
 from app.client.models import ConfigurationVerdict, PackVerdict
-from app.state import limits, rule_rows, suitability
-from app.state.findings import Findings, Placed
+from app.state import issues, limits, rule_rows, suitability
+from app.state.cursor import Cursor
+from app.state.findings import Placed
+from app.state.issues import PlacedIssue
 from app.state.selection import Selected, Source
+from app.views import issue_words
 from app.views.inspect.acceptance_bar import AcceptanceBar
 from app.views.inspect.finding_details import FindingDetails
 from app.views.inspect.findings_tree import FindingsTree
@@ -31,7 +34,9 @@ class FindingsPanel(QWidget):
         super().__init__(parent)
         self._context = context
         self._tokens = tokens
-        self._findings = Findings(())
+        self._issues: Cursor[PlacedIssue] = Cursor()
+        self._within: Placed | None = None
+        """The finding that is looked at within the current issue; None where that is looked at as a whole."""
         self._is_following = False
         self._build(tokens)
         self.set_tokens(tokens)
@@ -40,6 +45,7 @@ class FindingsPanel(QWidget):
         self.tree.doubleClicked.connect(self._fly)
         self.next_button.clicked.connect(self.go_to_next)
         self.previous_button.clicked.connect(self.go_to_previous)
+        self.acceptance.changed.connect(self._mark_accepted)
         context.result_changed.connect(self._refresh)
         context.verdict_chosen.connect(self._refresh)
         context.selection_changed.connect(self._follow)
@@ -57,32 +63,35 @@ class FindingsPanel(QWidget):
         self.tree.rules.set_tokens(tokens)
         self.details.set_tokens(tokens)
         self.acceptance.set_tokens(tokens)
-        current = self._findings.current
+        shown = self._within or self._issues.current
         self._refresh()
-        if current is not None:
-            self.show_finding(current)
+        if shown is not None:
+            self.show_finding(shown)
 
     def go_to_next(self) -> None:
-        """Fly to the next finding, from the last to the first."""
-        self._go(self._findings.next())
+        """Fly to the next issue, from the last to the first."""
+        self._go(self._issues.next())
 
     def go_to_previous(self) -> None:
-        """Fly to the finding before, from the first to the last."""
-        self._go(self._findings.previous())
+        """Fly to the issue before, from the first to the last."""
+        self._go(self._issues.previous())
 
-    def show_finding(self, placed: Placed) -> None:
-        """Mark a finding of this process in the tree and show its details."""
-        known = next((one for one in self._findings.all if one.finding is placed.finding), None)
-        if known is None:
+    def show_finding(self, shown: Placed | PlacedIssue) -> None:
+        """Mark a finding or an issue of this process in the tree and show its details."""
+        worst = shown.worst if isinstance(shown, PlacedIssue) else shown
+        found = self._find(worst)
+        if found is None:
             return
-        self._findings.go_to(known)
-        place = self.tree.rules.place(known)
+        issue, within = found
+        if isinstance(shown, PlacedIssue):
+            within = None
+        place = self.tree.rules.place_of_issue(issue) if within is None else self.tree.rules.place(within)
         self._is_following = True
         self.tree.expand(place.parent())
         self.tree.setCurrentIndex(place)
         self.tree.scrollTo(place)
         self._is_following = False
-        self._show_details(known)
+        self._show_details(issue, within)
 
     # --- what is shown ------------------------------------------------------------------------------
 
@@ -94,8 +103,8 @@ class FindingsPanel(QWidget):
         self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._empty.setWordWrap(True)
 
-        self.previous_button = self._step_button(Qt.ArrowType.LeftArrow, self.tr("Previous finding (P)"))
-        self.next_button = self._step_button(Qt.ArrowType.RightArrow, self.tr("Next finding (N)"))
+        self.previous_button = self._step_button(Qt.ArrowType.LeftArrow, self.tr("Previous issue (P)"))
+        self.next_button = self._step_button(Qt.ArrowType.RightArrow, self.tr("Next issue (N)"))
         self._position = muted(QLabel())
         steps = QHBoxLayout()
         steps.setSpacing(4)
@@ -137,8 +146,8 @@ class FindingsPanel(QWidget):
 
     def _refresh_details(self) -> None:
         """Name the parameters that limits come from, now that the packs are known."""
-        if self._findings.current is not None:
-            self._show_details(self._findings.current)
+        if self._issues.current is not None:
+            self._show_details(self._issues.current, self._within)
 
     def _refresh(self) -> None:
         """Show the verdict that is chosen; where the part has no such verdict, the best it has."""
@@ -153,7 +162,7 @@ class FindingsPanel(QWidget):
         self.splitter.setVisible(found is not None)
         self._empty.setVisible(found is None)
         if found is None:
-            self._findings = Findings(())
+            self._issues, self._within = Cursor(), None
             self.tree.show_rules(None, None)
         else:
             self._show_rules(*found)
@@ -161,47 +170,67 @@ class FindingsPanel(QWidget):
     def _show_rules(self, pack: PackVerdict, configuration: ConfigurationVerdict) -> None:
         verdict = configuration.result
         rows = rule_rows.of_verdict(pack.module_key, configuration.configuration_key, verdict)
-        self._findings = Findings(
-            (one for row in rows.all_problems for one in row.placed if one.finding.severity != "pass"),
-            is_in_order=True,
-        )
+        self._issues, self._within = Cursor(rows.issues), None
         self._is_following = True
         self.tree.show_rules(self._context.result, rows)
         self._is_following = False
-        self._show_position(None)
-        n = len(self._findings.all)
-        self.acceptance.show_finding(None)
+        self._mark_accepted()
+        self._show_position()
+        self.acceptance.show_findings(())
         self.details.show_hint(
-            self.tr("Choose a finding to see why, and what to change.")
-            if n
+            self.tr("Choose an issue to see why, and what to change.")
+            if self._issues.all
             else self.tr("Nothing to change for this process.")
         )
 
+    def _mark_accepted(self) -> None:
+        """Show in the tree what was accepted."""
+        session = self._context.session
+        if session is not None:
+            path, acceptances = session.path, self._context.acceptances
+            self.tree.rules.mark_accepted(lambda several: acceptances.of(path, several))
+
     # --- what is chosen -----------------------------------------------------------------------------
 
-    def _go(self, placed: Placed | None) -> None:
-        if placed is not None:
-            self._context.selection.select(placed.fids, Source.FINDINGS)
-            self._context.fly_to(placed)
+    def _go(self, issue: PlacedIssue | None) -> None:
+        if issue is not None:
+            self._context.selection.select(issue.fids, Source.FINDINGS)
+            self._context.fly_to(issue)
 
     def _select(self, index: QModelIndex) -> None:
-        """Select the faces of a finding, or of all findings of a rule."""
+        """Select the faces of a finding, or of all findings of an issue or a rule."""
         node = self.tree.rules.node(index)
         if node is None or self._is_following:
             return
-        placed = [node.placed] if node.placed is not None else [one.placed for one in node.rows]
-        fids = [fid for one in placed if one is not None for fid in one.fids]
-        if node.placed is not None:
-            known = next(one for one in self._findings.all if one.finding is node.placed.finding)
-            self._findings.go_to(known)
-            self._show_details(known)
-        if fids or node.placed is not None:
-            self._context.selection.select(dict.fromkeys(fids), Source.FINDINGS)
+        fids = node.fids
+        about = node.issue or node.placed
+        if about is not None:
+            self._look_at(about)
+        if fids or about is not None:
+            self._context.selection.select(fids, Source.FINDINGS)
+
+    def _look_at(self, about: Placed | PlacedIssue) -> None:
+        """Show the details of what was chosen in the tree."""
+        if isinstance(about, PlacedIssue):
+            self._show_details(about, None)
+            return
+        found = self._find(about)
+        if found is not None:
+            self._show_details(*found)
+
+    def _find(self, placed: Placed) -> tuple[PlacedIssue, Placed | None] | None:
+        """Return the issue of a finding, with the finding where the issue has others too; None: unknown."""
+        for issue in self._issues.all:
+            for one in issue.placed:
+                if one.finding is placed.finding:
+                    return issue, None if issue.is_single else one
+        return None
 
     def _fly(self, index: QModelIndex) -> None:
         node = self.tree.rules.node(index)
-        if node is not None and node.placed is not None:
-            self._context.fly_to(node.placed)
+        about = None if node is None else node.issue or node.placed
+        if about is not None:
+            self._context.fly_to(about)
         elif node is not None:
             self.tree.setExpanded(
                 index.siblingAtColumn(0), not self.tree.isExpanded(index.siblingAtColumn(0))
@@ -211,15 +240,19 @@ class FindingsPanel(QWidget):
         """Mark the worst finding of what was selected in the part or the tree."""
         if selected.source not in (Source.PART, Source.TREE):
             return
-        current = self._findings.current
+        current = self._within or self._issues.current
         if current is not None and selected.fids & set(current.fids):
             return
-        for placed in self._findings.all:
-            if selected.fids & set(placed.fids):
-                self.show_finding(placed)
-                return
+        for issue in self._issues.all:
+            for placed in issue.placed:
+                if selected.fids & set(placed.fids):
+                    self.show_finding(placed)
+                    return
 
-    def _show_details(self, placed: Placed) -> None:
+    def _show_details(self, issue: PlacedIssue, within: Placed | None) -> None:
+        self._issues.go_to(issue)
+        self._within = within
+        placed = within or issue.worst
         limit = limits.of_finding(
             self._context.packs,
             placed.pack_key,
@@ -228,13 +261,24 @@ class FindingsPanel(QWidget):
             placed.finding.severity,
             placed.finding.threshold,
         )
-        self.details.show_finding(placed, limit)
-        self.acceptance.show_finding(placed)
-        self._show_position(placed)
+        if within is None:
+            self.details.show_issue(issue, limit, issues.also_in(self._context.result, issue))
+            self.acceptance.show_findings(issue.placed)
+        else:
+            self.details.show_finding(within, limit)
+            self.acceptance.show_findings((within,))
+        self._show_position()
 
-    def _show_position(self, placed: Placed | None) -> None:
-        n = len(self._findings.all)
-        at = "" if placed is None else self.tr("{} of {}").format(self._findings.all.index(placed) + 1, n)
-        self._position.setText(at or (self.tr("{} findings").format(n) if n != 1 else self.tr("1 finding")))
+    def _show_position(self) -> None:
+        """Say which issue is looked at, or which place of it; of none, how many there are."""
+        all_, issue = self._issues.all, self._issues.current
+        if issue is None:
+            words = issue_words.both(len(all_), sum(len(each.placed) for each in all_))
+        elif self._within is not None:
+            at = issue.placed.index(self._within) + 1
+            words = self.tr("Place {} of {}").format(at, len(issue.placed))
+        else:
+            words = self.tr("Issue {} of {}").format(all_.index(issue) + 1, len(all_))
+        self._position.setText(words)
         for button in (self.previous_button, self.next_button):
-            button.setEnabled(n > 0)
+            button.setEnabled(bool(all_))

@@ -1,4 +1,4 @@
-"""The tree of rules and findings: titles run across, numbers never cut off, what is wrong unfolded."""
+"""The tree of rules, issues and findings: titles run across, numbers are never cut off."""
 
 from collections.abc import Sequence
 
@@ -28,7 +28,7 @@ class FindingsTree(QTreeView):
         self._margin_width = 0
         self.rules = FindingsModel(tokens, self)
         self.setModel(self.rules)
-        self.setAccessibleName(self.tr("Rules and findings"))
+        self.setAccessibleName(self.tr("Rules, issues and their places"))
         self.setUniformRowHeights(True)
         self.setIndentation(14)
         self.setIconSize(QSize(16, 16))
@@ -55,9 +55,9 @@ class FindingsTree(QTreeView):
         self._make_room()
 
     def _fold(self, nodes: Sequence[FindingNode], above: QModelIndex) -> None:
-        """Unfold what is wrong, and let all but findings run across."""
+        """Unfold the rules that are broken, and let rows without numbers run across; issues stay folded."""
         for row, node in enumerate(nodes):
-            if node.placed is None:
+            if node.placed is None and node.issue is None:
                 index = self.rules.index(row, 0, above)
                 self.setFirstColumnSpanned(row, above, True)
                 self._fold(node.rows, index)

@@ -163,12 +163,11 @@ class LivePanel(QWidget):
 
     def _select(self, index: QModelIndex) -> None:
         node = self.tree.rules.node(index)
-        placed = [] if node is None else [node.placed] if node.placed else [one.placed for one in node.rows]
-        fids = [fid for one in placed if one is not None for fid in one.fids]
-        if fids:
-            self._editor.context.selection.select(dict.fromkeys(fids), Source.RULES)
+        if node is not None and node.fids:
+            self._editor.context.selection.select(node.fids, Source.RULES)
 
     def _fly(self, index: QModelIndex) -> None:
         node = self.tree.rules.node(index)
-        if node is not None and node.placed is not None:
-            self._editor.context.fly_to(node.placed)
+        about = None if node is None else node.issue or node.placed
+        if about is not None:
+            self._editor.context.fly_to(about)

@@ -99,7 +99,7 @@ class Viewport(QWidget):
         context.progressed.connect(self._show_progress)
         context.selection_changed.connect(self._show_selection)
         self._leave = context.settings.changed.subscribe(self._apply_setting)
-        context.flown_to.connect(lambda placed: self.camera_controller.fly_to(faces_of(placed.fids)))
+        context.flown_to.connect(lambda shown: self.camera_controller.fly_to(faces_of(shown.fids)))
 
     def _follow_pointer(self) -> None:
         self.pointer.probed.connect(self.probed)

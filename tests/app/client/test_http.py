@@ -98,7 +98,7 @@ def test_a_server_that_keeps_to_the_specification_alone_leaves_fields_none() -> 
     assert feature.axis is None
     assert result.features.manufacturability.undercut_fids is None
     (rule,) = result.packs[0].configurations[0].result.rules
-    assert (rule.name, rule.findings) == (None, ())
+    assert (rule.name, rule.findings, rule.issues) == (None, (), ())
 
 
 def test_a_result_without_features_comes_from_something_else() -> None:

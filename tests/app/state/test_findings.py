@@ -1,7 +1,5 @@
 """Findings in the order they matter."""
 
-import pytest
-
 from app.state import findings
 from app.state.findings import Findings
 from tests.app.state.answers import placed, result
@@ -22,20 +20,6 @@ def test_margins_compare_as_shares_of_their_limits() -> None:
     assert [one.finding.fid for one in Findings([degrees, millimeters]).all] == ["2", "1"]
     zero = placed(fid="3", margin=-2.0, threshold=0.0)
     assert zero.relative_margin == -2.0
-
-
-def test_next_and_previous_go_round() -> None:
-    found = Findings([placed(fid="1"), placed(fid="2"), placed(fid="3")])
-    assert found.current is None
-    assert [found.next() for _ in range(4)] == [*found.all, found.all[0]]
-    assert found.previous() is found.all[2]
-    found.go_to(found.all[1])
-    assert found.next() is found.all[2]
-    with pytest.raises(ValueError, match="not in"):
-        found.go_to(placed(fid="1"))
-    assert Findings([placed(), placed()]).previous() is not None
-    empty = Findings([])
-    assert (empty.next(), empty.previous(), empty.current) == (None, None, None)
 
 
 def test_those_of_a_face_are_all_that_touch_it() -> None:
@@ -59,9 +43,3 @@ def test_a_configuration_has_its_own_findings() -> None:
     assert len(findings.of_result(found, "cnc", "a").all) == 1
     assert findings.of_result(found, "cnc", "b").all == ()
     assert findings.of_result(found, "casting").all == ()
-
-
-def test_findings_that_are_in_order_stay_so() -> None:
-    near, far = placed(value=2.0, threshold=2.5, margin=-0.5), placed(value=1.0, threshold=2.5, margin=-1.5)
-    assert findings.Findings([near, far]).all == (far, near)
-    assert findings.Findings([near, far], is_in_order=True).all == (near, far)

@@ -4,6 +4,7 @@ import math
 
 import pytest
 
+from app.client.models import Issue
 from app.state import quantity_words
 from tests.app.state.answers import finding
 
@@ -34,6 +35,18 @@ def test_a_thin_wall_says_which_side_of_the_limit_is_asked_for():
     assert quantity_words.measured(thin) == "2.40 mm"
     assert quantity_words.limit(thin) == "≥ 2.50 mm"
     assert quantity_words.margin(thin) == "−0.10 mm"
+
+
+def test_the_range_of_an_issue_names_its_unit_once_and_is_one_number_where_all_read_alike():
+    def words(least, most, unit="mm"):
+        return quantity_words.measured_range(
+            Issue(severity="fail", findings=(), least=least, most=most), unit
+        )
+
+    assert words(0.69, 0.78) == "0.69 … 0.78 mm"
+    assert words(-5.0, 2.5, "°") == "−5.0 … 2.5°"
+    assert words(0.6901, 0.6904) == "0.69 mm"
+    assert words(None, None) == "–"
 
 
 def test_an_overhang_may_be_at_most_its_limit():

@@ -61,9 +61,22 @@ def test_behind_a_gate_that_failed_all_other_rules_are_folded_and_counted():
 
 def test_a_rule_that_fails_without_findings_is_about_the_whole_part():
     rows = rule_rows.of_verdict("cnc", "3-axis", verdict(rule("one", "fail", message="It is hollow.")))
-    (placed,) = rows.problems[0].placed
-    assert placed.finding.message == "It is hollow."
-    assert placed.fids == ()
+    (issue,) = rows.problems[0].issues
+    assert issue.message == "It is hollow."
+    assert issue.fids == ()
+
+
+def test_the_issues_of_all_rules_stand_in_the_order_of_the_rules():
+    thin = [{"fid": "1", "severity": "fail"}, {"fid": "2", "severity": "fail"}]
+    rows = rule_rows.of_verdict(
+        "cnc",
+        "3-axis",
+        verdict(
+            rule("steep", "warning", findings=[{"fid": "3", "severity": "warning"}]),
+            rule("thin", "fail", findings=thin, issues=[{"severity": "fail", "findings": [0, 1]}]),
+        ),
+    )
+    assert [[one.finding.fid for one in each.placed] for each in rows.issues] == [["1", "2"], ["3"]]
 
 
 def test_a_headline_names_the_process_once():

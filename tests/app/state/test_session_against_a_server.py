@@ -32,8 +32,7 @@ def test_a_part_is_analyzed_looked_at_and_pulled_otherwise(client: Client) -> No
     assert done.n_sent == done.n_bytes == PART.stat().st_size
     assert done.result is not None
     found = findings.of_result(done.result, "casting", "sand")
-    worst = found.next()
-    assert worst is not None
+    worst = found.all[0]
     assert worst.finding.severity == "fail"
     assert worst.fids
     severities = features.severity_of_feature(done.result, [("casting", "sand")])

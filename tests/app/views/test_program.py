@@ -107,9 +107,9 @@ def fly_to_a_finding(qtbot: QtBot, program: Program) -> None:
     view = viewport.scene.view
     with qtbot.waitSignal(context.flown_to) as flown:
         program.window.commands["findings.next"].trigger()
-    placed = flown.args[0]
-    assert (placed.pack_key, placed.finding.severity) == ("casting", "fail")
-    assert context.selection.now.fids == frozenset(placed.fids)
+    issue = flown.args[0]
+    assert (issue.worst.pack_key, issue.issue.severity) == ("casting", "fail")
+    assert context.selection.now.fids == frozenset(issue.fids)
     assert viewport.scene.view is not view
 
 

@@ -61,7 +61,62 @@ MOLD = configuration(
 )  # fmt: skip
 
 
+WEBS = [finding(f"{20 + at}", "fail", mm, 0.8, kind="FIN") for at, mm in ((1, 0.6), (2, 0.7), (3, 0.7))]
+GRILLE = configuration(
+    "milled", "3-axis milling, metal", "fail",
+    rule(
+        "web", "Minimum web", "fail",
+        *WEBS,
+        finding("24", "warning", 0.78, 0.8, kind="FIN"),
+        issues=[
+            {"cause": "pattern", "severity": "fail", "findings": [0, 1, 2], "least": 0.6, "most": 0.7,
+             "label": "3 webs", "message": "3 webs, 0.6 to 0.7 mm. The worst: Face 21 is 0.60 mm.",
+             "place": "thickness:21"},
+            {"cause": "place", "severity": "warning", "findings": [3], "least": 0.78, "most": 0.78,
+             "label": "fin 24", "message": "Face 24 is 0.78 mm.", "place": "thickness:24"},
+        ],
+    ),
+)  # fmt: skip
+PRINTED = configuration(
+    "fdm", "Filament", "fail",
+    rule("web", "Thin wall", "fail", finding("21", "fail", 0.6, 1.2), issues=[
+        {"cause": "place", "severity": "fail", "findings": [0], "place": "thickness:21"},
+    ]),
+)  # fmt: skip
+
+
+def grouped() -> Result:
+    """Return a result whose server puts findings together: three webs of one pattern, and one alone."""
+    return read(
+        {"module_key": "cnc", "name": "Machining", "configurations": [GRILLE]},
+        {"module_key": "additive", "name": "Additive", "configurations": [PRINTED]},
+    )
+
+
 def judged(*, n_undercuts: int = 7, pull: tuple[float, float, float] = (0, 0, 1), **pulled: Any) -> Result:
+    return read(
+        {"module_key": "casting", "name": "Casting", "configurations": [SAND, INVESTMENT]},
+        {"module_key": "injection", "name": "Injection molding", "configurations": [MOLD]},
+        pulled={"n_undercuts": n_undercuts, "pull_dir": list(pull)} | pulled,
+        order=[
+            {"module_key": "casting", "configuration_key": "investment"},
+            {"module_key": "casting", "configuration_key": "sand"},
+            {"module_key": "injection", "configuration_key": "standard"},
+        ],
+        order_reason="Casting is first: nothing fails. Injection molding is next: no shell.",
+    )
+
+
+def read(*packs: dict[str, Any], pulled: dict[str, Any] | None = None, **judged: Any) -> Result:
+    """Return the result of a thin shell with these packs."""
+    pull = {
+        "pull_dir": [0, 0, 1],
+        "alpha_min_deg": 0.5,
+        "alpha_warn_deg": 3.0,
+        "pull_mode": "cardinal",
+        "n_undercuts": 0,
+        "n_low_draft": 4,
+    }
     return models.read_result(
         {
             "job_id": "7",
@@ -69,28 +124,9 @@ def judged(*, n_undercuts: int = 7, pull: tuple[float, float, float] = (0, 0, 1)
                 "roles_by_fid": {},
                 "role_names": {},
                 "features": FEATURES,
-                "manufacturability": {
-                    "pull_dir": list(pull),
-                    "alpha_min_deg": 0.5,
-                    "alpha_warn_deg": 3.0,
-                    "pull_mode": "cardinal",
-                    "n_undercuts": n_undercuts,
-                    "n_low_draft": 4,
-                }
-                | pulled,
+                "manufacturability": pull | (pulled or {}),
             },
-            "modules": {
-                "modules": [
-                    {"module_key": "casting", "name": "Casting", "configurations": [SAND, INVESTMENT]},
-                    {"module_key": "injection", "name": "Injection molding", "configurations": [MOLD]},
-                ],
-                "order": [
-                    {"module_key": "casting", "configuration_key": "investment"},
-                    {"module_key": "casting", "configuration_key": "sand"},
-                    {"module_key": "injection", "configuration_key": "standard"},
-                ],
-                "order_reason": "Casting is first: nothing fails. Injection molding is next: no shell.",
-            },
+            "modules": {"modules": list(packs)} | judged,
             "form": {
                 "form": "shell",
                 "sentence": "A thin shell: 95 % of it lies over 2 mm.",

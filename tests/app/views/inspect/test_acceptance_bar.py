@@ -8,6 +8,7 @@ from app.state.session import Session
 from app.views import report
 from app.views.inspect.findings_panel import FindingsPanel
 from app.views.theme.tokens import LIGHT
+from tests.app.views.inspect import parts
 
 
 @pytest.fixture
@@ -80,3 +81,60 @@ def test_a_disk_that_is_full_is_reported_and_the_note_holds_meanwhile(panel, con
         panel.acceptance.accept("Agreed.")
     assert "could not be kept" in reported.args[0].sentence
     assert panel.acceptance.words.text() == "Accepted: Agreed."
+
+
+@pytest.fixture
+def grouped(panel, context):
+    context._become(parts.grouped())
+    context.choose_verdict("cnc", "milled")
+    panel.go_to_next()
+    return panel
+
+
+def titles(panel):
+    """Return what stands in the tree under the rule, and under its first issue."""
+    rules = panel.tree.rules
+    head = rules.index(0, 0)
+    issue = rules.index(0, 0, head)
+    return [
+        *(rules.index(row, 0, head).data() for row in range(rules.rowCount(head))),
+        *(rules.index(row, 0, issue).data() for row in range(rules.rowCount(issue))),
+    ]
+
+
+def test_an_issue_is_accepted_with_one_note_at_all_its_places(grouped):
+    bar = grouped.acceptance
+    assert bar.accept_button.text() == "Accept all 3 with a note…"
+    bar.accept("Agreed.")
+    assert bar.words.text() == "Accepted: Agreed."
+    assert titles(grouped) == [
+        "3 webs – accepted",
+        "Fin 24",
+        "Fin 21 – accepted",
+        "Fin 22 – accepted",
+        "Fin 23 – accepted",
+    ]
+    bar.withdraw_button.click()
+    assert titles(grouped) == ["3 webs", "Fin 24", "Fin 21", "Fin 22", "Fin 23"]
+    assert bar.words.text() == ""
+
+
+def test_an_issue_is_partly_accepted_until_all_of_its_places_are(grouped):
+    rules = grouped.tree.rules
+    issue = rules.index(0, 0, rules.index(0, 0))
+    grouped.tree.setCurrentIndex(rules.index(1, 0, issue))
+    assert grouped.acceptance.accept_button.text() == "Accept with a note…"
+    grouped.acceptance.accept("Agreed.")
+    grouped.tree.setCurrentIndex(issue)
+    bar = grouped.acceptance
+    assert bar.words.text() == "1 of 3 places accepted: Agreed."
+    assert bar.accept_button.isVisibleTo(grouped)
+    assert bar.withdraw_button.isVisibleTo(grouped)
+    assert titles(grouped)[0] == "3 webs – 1 of 3 places accepted"
+
+
+def test_what_was_accepted_before_is_shown_when_the_process_is_looked_at_again(grouped, context):
+    grouped.acceptance.accept("Agreed.")
+    context.choose_verdict("additive", "fdm")
+    context.choose_verdict("cnc", "milled")
+    assert titles(grouped)[0] == "3 webs – accepted"

@@ -6,7 +6,7 @@ from PySide6.QtCore import QModelIndex, Qt
 from app.state.selection import Source
 from app.views.inspect.findings_model import LIMIT, MARGIN, MEASURED
 from app.views.inspect.findings_panel import FindingsPanel
-from app.views.theme.tokens import LIGHT
+from app.views.theme.tokens import DARK, LIGHT
 from tests.app.views.inspect import parts
 
 SPOKEN = Qt.ItemDataRole.AccessibleTextRole
@@ -34,7 +34,7 @@ def under(panel, row):
 
 def test_fails_stand_first_and_what_passes_or_does_not_apply_is_folded_to_a_line(panel):
     assert heads(panel) == [
-        "Minimum wall thickness  (2)",
+        "Minimum wall thickness  (2 issues)",
         "Internal fillet",
         "1 rule passes",
         "1 rule does not apply",
@@ -92,7 +92,7 @@ def test_behind_a_gate_that_failed_every_rule_is_folded_into_one_row_that_opens(
     assert not panel.tree.isExpanded(others)
     assert others.data(SPOKEN) == "4 more rules judged, 1 fails, 1 warns"
     assert [one[0] for one in under(panel, 1)] == [
-        "Draft  (2)",
+        "Draft  (2 issues)",
         "Rib thickness",
         "1 rule passes",
         "1 rule does not apply",
@@ -107,7 +107,7 @@ def test_behind_a_gate_that_failed_every_rule_is_folded_into_one_row_that_opens(
         "1 rules warn",
         "1 rules pass",
     ]
-    assert panel._position.text() == "4 findings"
+    assert panel._position.text() == "4 issues"
 
 
 def test_a_finding_behind_a_gate_is_found_from_its_faces_and_its_fold_opens(panel, context):
@@ -116,7 +116,7 @@ def test_a_finding_behind_a_gate_is_found_from_its_faces_and_its_fold_opens(pane
     rules = panel.tree.rules
     assert panel.tree.currentIndex().data() == "Hole 12, face 12"
     assert panel.tree.isExpanded(rules.index(1, 0))
-    assert rules.node(panel.tree.currentIndex().parent()).texts[0] == "Draft  (2)"
+    assert rules.node(panel.tree.currentIndex().parent()).texts[0] == "Draft  (2 issues)"
 
 
 def test_of_a_process_the_variant_that_suits_best_is_looked_at_first(panel, context):
@@ -130,11 +130,11 @@ def test_next_goes_from_the_worst_on_and_from_the_last_to_the_first(panel, conte
     context.flown_to.connect(flown.append)
     for _ in range(4):
         panel.next_button.click()
-    assert [one.finding.fid for one in flown] == ["3", "1", "20", "3"]
+    assert [one.worst.finding.fid for one in flown] == ["3", "1", "20", "3"]
     assert context.selection.now.fids == {"3", "4", "5"}
     panel.previous_button.click()
-    assert flown[-1].finding.fid == "20"
-    assert panel._position.text() == "3 of 3"
+    assert flown[-1].worst.finding.fid == "20"
+    assert panel._position.text() == "Issue 3 of 3"
 
 
 def test_choosing_a_finding_selects_its_faces_and_tells_it_in_full(panel, context):
@@ -160,7 +160,7 @@ def test_the_source_of_a_limit_is_named_where_there_is_one(panel):
 def test_a_value_too_close_to_call_is_called_undecided_and_a_sure_one_is_not(panel):
     panel.go_to_next()
     assert "Undecided" not in panel.details.toPlainText()
-    placed = panel._findings.current
+    placed = panel._issues.current.worst
     doubtful = parts.finding("3", "fail", 2.49, 2.5, decided=False, uncertainty=0.02)
     from app.client.models import Finding, read
     from app.state.findings import Placed
@@ -172,9 +172,9 @@ def test_a_value_too_close_to_call_is_called_undecided_and_a_sure_one_is_not(pan
 
 def test_a_face_that_is_clicked_on_the_part_shows_what_is_said_of_it(panel, context):
     context.selection.select(["20"], Source.PART)
-    assert panel._findings.current.finding.fid == "20"
+    assert panel._issues.current.worst.finding.fid == "20"
     context.selection.select(["14"], Source.PART)
-    assert panel._findings.current.finding.fid == "20", "nothing is said of this face"
+    assert panel._issues.current.worst.finding.fid == "20", "nothing is said of this face"
 
 
 def test_another_process_is_chosen_at_its_best_variant(panel, context):
@@ -213,3 +213,77 @@ def test_where_it_is_narrow_margins_go_before_names_or_numbers_are_cut(panel):
     assert panel.tree.columnWidth(LIMIT) > needed
     panel.resize(460, 700)
     assert not panel.tree.isColumnHidden(MARGIN)
+
+
+@pytest.fixture
+def grouped(panel, context):
+    context._become(parts.grouped())
+    context.choose_verdict("cnc", "milled")
+    return panel
+
+
+def issue_row(panel, row=0):
+    return panel.tree.rules.index(row, 0, panel.tree.rules.index(0, 0))
+
+
+def test_findings_of_one_cause_are_one_row_with_its_range_that_opens_into_them(grouped):
+    assert heads(grouped) == ["Minimum web  (2 issues, 4 places)"]
+    assert under(grouped, 0) == [
+        ["3 webs", "0.60 … 0.70 mm", "≥ 0.80 mm", "−0.20 mm"],
+        ["Fin 24", "0.78 mm", "≥ 0.80 mm", "−0.02 mm"],
+    ]
+    rules, issue = grouped.tree.rules, issue_row(grouped)
+    assert not grouped.tree.isExpanded(issue)
+    assert [rules.index(row, 0, issue).data() for row in range(rules.rowCount(issue))] == [
+        "Fin 21",
+        "Fin 22",
+        "Fin 23",
+    ]
+    assert rules.rowCount(issue_row(grouped, 1)) == 0, "an issue with a single finding is that finding"
+    assert issue.data(SPOKEN) == "3 webs, fails, 3 webs, 0.6 to 0.7 mm. The worst: Face 21 is 0.60 mm."
+    assert not issue.data(Qt.ItemDataRole.DecorationRole).isNull()
+
+
+def test_choosing_an_issue_selects_all_its_places_and_tells_what_holds_for_all(grouped, context):
+    grouped.tree.setCurrentIndex(issue_row(grouped))
+    assert context.selection.now.fids == {"21", "22", "23"}
+    text = grouped.details.toPlainText()
+    assert "3 places, of one pattern" in text
+    assert "The worst: Face 21 is 0.60 mm." in text
+    assert "Also in: Additive" in text
+    assert "0.60 … 0.70 mm" in text.replace("\N{NO-BREAK SPACE}", " ")
+    grouped.tree.setCurrentIndex(issue_row(grouped, 1))
+    assert context.selection.now.fids == {"24"}
+    assert "Also in" not in grouped.details.toPlainText(), "the other process has nothing there"
+
+
+def test_a_place_within_an_issue_is_told_by_itself(grouped, context):
+    grouped.tree.setCurrentIndex(grouped.tree.rules.index(1, 0, issue_row(grouped)))
+    assert context.selection.now.fids == {"22"}
+    assert "Face 22 is 0.70 mm." in grouped.details.toPlainText()
+    assert grouped._position.text() == "Place 2 of 3"
+    grouped.go_to_next()
+    assert context.selection.now.fids == {"24"}, "next goes from issue to issue"
+
+
+def test_stepping_goes_from_issue_to_issue_and_flies_to_all_places(grouped, context):
+    flown = []
+    context.flown_to.connect(flown.append)
+    assert grouped._position.text() == "2 issues, 4 places"
+    grouped.go_to_next()
+    assert flown[0].fids == ("21", "22", "23")
+    assert grouped._position.text() == "Issue 1 of 2"
+    assert grouped.tree.currentIndex() == issue_row(grouped)
+
+
+def test_a_face_of_an_issue_that_is_clicked_opens_it_at_that_place(grouped, context):
+    context.selection.select(["22"], Source.PART)
+    assert grouped.tree.currentIndex().data() == "Fin 22"
+    assert grouped.tree.isExpanded(issue_row(grouped))
+
+
+def test_other_colors_leave_what_is_chosen_chosen(grouped):
+    grouped.tree.setCurrentIndex(grouped.tree.rules.index(1, 0, issue_row(grouped)))
+    grouped.set_tokens(DARK)
+    assert grouped.tree.currentIndex().data() == "Fin 22"
+    assert grouped._position.text() == "Place 2 of 3"

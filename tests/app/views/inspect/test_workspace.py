@@ -37,7 +37,7 @@ def test_a_fin_clicked_in_the_part_is_marked_in_the_tree_and_described_at_the_ri
     context.selection.select(["4"], Source.PART)
     (marked,) = shown.features.tree.selectionModel().selectedRows()
     assert marked.data() == "Fin 3"
-    assert shown.findings._findings.current.finding.fid == "3"
+    assert shown.findings._issues.current.worst.finding.fid == "3"
     assert context.selection.now.fids == {"4"}
 
 
