@@ -1,13 +1,14 @@
-"""Two revisions of a part, compared: findings new, fixed, worse or better, and the features behind them."""
+"""Two revisions of a part, compared: issues new, fixed, worse or better, and the features behind them."""
 
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from app.client.models import Feature, Result, RuleVerdict, Verdict
-from app.state import feature_changes, pose, revisions, rule_rows
+from app.state import feature_changes, issue_changes, pose, revisions, rule_rows
 from app.state.feature_changes import FeatureChange, MatchedFeature
-from app.state.findings import Placed
+from app.state.issue_changes import MatchedIssue
+from app.state.issues import PlacedIssue
 from app.state.pose import Pose
 from app.state.revisions import Change, Matched, Partners
 
@@ -43,16 +44,19 @@ class Comparison:
     """None where that revision was not judged by the process."""
     after: Verdict | None
     matched: tuple[Matched, ...]
+    """Findings, each once."""
+    issues: tuple[MatchedIssue, ...]
 
-    def is_folded(self, matched: Matched) -> bool:
-        """Return whether a finding is of a rule behind a gate that failed in the revision it belongs to."""
+    def is_folded(self, matched: MatchedIssue) -> bool:
+        """Return whether an issue is of a rule behind a gate that failed in the revision it belongs to."""
         verdict = self.before if matched.after is None else self.after
         return verdict is not None and verdict.gate is not None and matched.placed.rule.key != verdict.gate
 
     @property
     def counts(self) -> dict[Change, int]:
-        """How many findings each change has."""
-        return revisions.counts(self.matched)
+        """How many issues each change has."""
+        changes = [each.change for each in self.issues]
+        return {change: changes.count(change) for change in Change}
 
     @property
     def feature_counts(self) -> dict[FeatureChange, int]:
@@ -63,10 +67,10 @@ class Comparison:
     @property
     def is_unchanged(self) -> bool:
         """Whether neither a finding nor a feature nor the verdict differs."""
-        counts, features = self.counts, self.feature_counts
+        features = self.feature_counts
         levels = [None if one is None else one.overall_severity for one in (self.before, self.after)]
         return (
-            counts[Change.SAME] == len(self.matched)
+            all(one.change is Change.SAME for one in self.matched)
             and features[FeatureChange.SAME] == len(self.alignment.features)
             and levels[0] == levels[1]
         )
@@ -82,25 +86,22 @@ def align(before: Result, after: Result, *, is_same_file: bool = False) -> Align
 
 
 def compare(alignment: Alignment, verdict: tuple[str, str] | None) -> Comparison:
-    """Compare the findings of both revisions under one process; findings that pass are none."""
+    """Compare the issues of both revisions under one process, and the findings within them."""
     if verdict is None:
-        return Comparison(alignment, None, None, ())
-    olds, news = (_problems(one, verdict) for one in (alignment.before, alignment.after))
+        return Comparison(alignment, None, None, (), ())
+    was, now = (_issues(one, verdict) for one in (alignment.before, alignment.after))
+    olds, news = ([one for each in several for one in each.placed] for several in (was, now))
     matched = revisions.match(olds, news, alignment.diagonal_mm, alignment.pose, Partners(alignment.features))
     before, after = (_verdict(one, verdict) for one in (alignment.before, alignment.after))
     judged = [_honest(one, _rules(before), _rules(after)) for one in matched]
     judged.sort(key=lambda one: revisions.ORDER.index(one.change))
-    return Comparison(alignment, before, after, tuple(judged))
+    return Comparison(alignment, before, after, tuple(judged), issue_changes.match(was, now, judged))
 
 
-def _problems(result: Result, verdict: tuple[str, str]) -> list[Placed]:
+def _issues(result: Result, verdict: tuple[str, str]) -> tuple[PlacedIssue, ...]:
     """Return what fails or warns, rule by rule as the pack has them, the worst first."""
     found = rule_rows.find(result, *verdict)
-    if found is None:
-        return []
-    rows = rule_rows.of_verdict(*verdict, found[1].result)
-    placed = [replace(one, configuration_key=verdict[1]) for each in rows.issues for one in each.placed]
-    return [one for one in placed if one.finding.severity != "pass"]
+    return () if found is None else rule_rows.of_verdict(*verdict, found[1].result).issues
 
 
 def _verdict(result: Result, verdict: tuple[str, str]) -> Verdict | None:

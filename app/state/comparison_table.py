@@ -1,4 +1,4 @@
-"""A comparison of two revisions as a table for spreadsheets: a line for each finding and each feature."""
+"""A comparison of two revisions as a table for spreadsheets: a line for each issue, finding and feature."""
 
 import csv
 import io
@@ -8,6 +8,7 @@ from app.state import feature_words
 from app.state.comparison import Comparison
 from app.state.feature_changes import MatchedFeature
 from app.state.findings import Placed
+from app.state.issue_changes import MatchedIssue
 from app.state.revisions import Matched
 from app.state.rule_rows import RuleRow
 from app.state.spreadsheet import harmless
@@ -32,6 +33,8 @@ COLUMNS = (
     "y_mm",
     "z_mm",
     "message",
+    "places_before",
+    "places_after",
 )
 
 
@@ -40,11 +43,21 @@ def csv_of(comparison: Comparison) -> str:
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(COLUMNS)
+    for issue in comparison.issues:
+        writer.writerow([harmless(one) if isinstance(one, str) else one for one in _issue(issue)])
     for matched in comparison.matched:
         writer.writerow([harmless(one) if isinstance(one, str) else one for one in _finding(matched)])
     for feature in comparison.alignment.features:
         writer.writerow([harmless(one) if isinstance(one, str) else one for one in _feature(feature)])
     return out.getvalue()
+
+
+def _issue(matched: MatchedIssue) -> list[object]:
+    """Return the line of an issue: the numbers are those of its worst finding."""
+    line = _finding(matched.worst)
+    both = (matched.before, matched.after)
+    line[0], line[COLUMNS.index("message")] = "issue", matched.issue.message
+    return [*line[: -len(both)], *(0 if one is None else len(one.placed) for one in both)]
 
 
 def _finding(matched: Matched) -> list[object]:
@@ -64,6 +77,8 @@ def _finding(matched: Matched) -> list[object]:
         *(_number(one, "margin") for one in both),
         *_place(finding.location),
         finding.message or placed.rule.message,
+        "",
+        "",
     ]
 
 
@@ -84,6 +99,8 @@ def _feature(matched: MatchedFeature) -> list[object]:
         "",
         "",
         *_place(matched.feature.center),
+        "",
+        "",
         "",
     ]
 

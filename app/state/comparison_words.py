@@ -4,8 +4,9 @@ from app.client.models import Geometry, Severity, Verdict
 from app.state import feature_words, quantity_words, rule_rows
 from app.state.comparison import Alignment, Comparison
 from app.state.feature_changes import FeatureChange, MatchedFeature, SizeChange
+from app.state.issue_changes import MatchedIssue
 from app.state.pose import STILL, Pose
-from app.state.revisions import Change, Matched
+from app.state.revisions import ORDER, Change, Matched
 
 ARROW = "→"
 MINUS = quantity_words.MINUS
@@ -37,7 +38,7 @@ STILL_DEG = 0.05
 
 
 def summary(comparison: Comparison) -> str:
-    """Return what became of the findings, in a sentence."""
+    """Return what became of the issues, in a sentence."""
     if comparison.alignment.is_same_file:
         return "Nothing changed: both files are the same."
     counts = comparison.counts
@@ -50,8 +51,8 @@ def summary(comparison: Comparison) -> str:
     if comparison.is_unchanged:
         return f"Nothing changed{_same(n_same)}."
     if not n_same:
-        return "No findings in either revision; the shape was changed."
-    return f"The shape was changed, no finding was{_same(n_same)}."
+        return "No issues in either revision; the shape was changed."
+    return f"The shape was changed, no issue was{_same(n_same)}."
 
 
 def features(comparison: Comparison) -> str:
@@ -113,6 +114,12 @@ def stands(pose: Pose) -> str:
     return f"The part was turned by {pose.turn_deg:.0f}° as a whole; places are matched all the same."
 
 
+def places(issue: MatchedIssue) -> str:
+    """Return what became of the places of an issue: `2 new, 1 fixed, 3 unchanged`."""
+    changes = [one.change for one in issue.findings]
+    return ", ".join(f"{changes.count(one)} {WORDS[one]}" for one in ORDER if one in changes)
+
+
 def measured(matched: Matched) -> str:
     """Return what was measured before and after, `1.20 → 3.00 mm`; one number where there is one."""
     was = None if matched.before is None else quantity_words.measured(matched.before.finding)
@@ -172,7 +179,7 @@ def _size(change: SizeChange) -> str:
 
 
 def _same(n: int) -> str:
-    return "" if not n else (": 1 finding as before" if n == 1 else f": {n} findings as before")
+    return "" if not n else (": 1 issue as before" if n == 1 else f": {n} issues as before")
 
 
 def _decimals(volume_cm3: float) -> str:

@@ -23,6 +23,11 @@ class Placed:
         return tuple(dict.fromkeys((*own, *self.finding.related_fids)))
 
     @property
+    def message(self) -> str:
+        """What is said of it; what the rule says where that is nothing."""
+        return self.finding.message or self.rule.message
+
+    @property
     def relative_margin(self) -> float | None:
         """The margin as a share of the limit, so that lengths and angles compare; of 0 as it is."""
         margin, limit = self.finding.margin, self.finding.threshold

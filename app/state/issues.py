@@ -44,7 +44,7 @@ class PlacedIssue:
     @property
     def message(self) -> str:
         """All that is to be said, in a sentence or two."""
-        return self.issue.message or self.worst.finding.message or self.rule.message
+        return self.issue.message or self.worst.message
 
 
 def of_rule(rule: RuleVerdict, placed: Sequence[Placed]) -> tuple[PlacedIssue, ...]:

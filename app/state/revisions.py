@@ -82,10 +82,18 @@ def match(
     return tuple(sorted(found, key=lambda one: ORDER.index(one.change)))
 
 
-def counts(matched: Iterable[Matched]) -> dict[Change, int]:
-    """Return how many findings each change has."""
-    changes = [one.change for one in matched]
-    return {change: changes.count(change) for change in Change}
+def change(before: Finding, after: Finding) -> Change:
+    """Compare by severity, then by the margin: a smaller one is worse, whichever way the limit points."""
+    step = severity.rank(after.severity) - severity.rank(before.severity)
+    if step:
+        return Change.WORSE if step > 0 else Change.BETTER
+    if before.margin is None or after.margin is None:
+        return Change.SAME
+    scale = max(abs(before.value or 0.0), abs(after.value or 0.0), abs(before.margin), abs(after.margin))
+    blur = (before.uncertainty or 0.0) + (after.uncertainty or 0.0)
+    if abs(after.margin - before.margin) <= max(SAME_SHARE * scale, blur):
+        return Change.SAME
+    return Change.WORSE if after.margin < before.margin else Change.BETTER
 
 
 def _identity(placed: Placed) -> tuple[str, ...]:
@@ -120,7 +128,7 @@ class _Pairing:
             if i not in taken_old and j not in taken_new:
                 taken_old.add(i)
                 taken_new.add(j)
-                yield Matched(_change(olds[i].finding, news[j].finding), olds[i], news[j])
+                yield Matched(change(olds[i].finding, news[j].finding), olds[i], news[j])
         for i, old in enumerate(olds):
             if i not in taken_old:
                 yield Matched(Change.FIXED, old, None)
@@ -154,17 +162,3 @@ def _apart_mm(one: Point | None, other: Point | None) -> float:
 
 def _difference(one: Finding, other: Finding) -> float:
     return 0.0 if one.value is None or other.value is None else abs(one.value - other.value)
-
-
-def _change(before: Finding, after: Finding) -> Change:
-    """Compare by severity, then by the margin: a smaller one is worse, whichever way the limit points."""
-    step = severity.rank(after.severity) - severity.rank(before.severity)
-    if step:
-        return Change.WORSE if step > 0 else Change.BETTER
-    if before.margin is None or after.margin is None:
-        return Change.SAME
-    scale = max(abs(before.value or 0.0), abs(after.value or 0.0), abs(before.margin), abs(after.margin))
-    blur = (before.uncertainty or 0.0) + (after.uncertainty or 0.0)
-    if abs(after.margin - before.margin) <= max(SAME_SHARE * scale, blur):
-        return Change.SAME
-    return Change.WORSE if after.margin < before.margin else Change.BETTER

@@ -6,36 +6,41 @@ from PySide6.QtWidgets import QWidget
 
 from app.state import comparison_words, feature_words, quantity_words
 from app.state.feature_changes import MatchedFeature
+from app.state.issue_changes import MatchedIssue
 from app.state.revisions import Change, Matched
 from app.state.rule_rows import RuleRow
 from app.views import glyphs
 from app.views.compare import marks
+from app.views.compare.diff_model import Change_
 from app.views.details_text import DetailsText
 from app.views.theme.tokens import Tokens
 
 
 class DiffDetails(DetailsText):
-    """Shows what became of a finding or a feature."""
+    """Shows what became of an issue, a finding or a feature."""
 
     def __init__(self, tokens: Tokens, parent: QWidget | None = None) -> None:
         super().__init__(tokens, parent)
         self.setAccessibleName(self.tr("Details of the change"))
 
-    def show_change(self, item: Matched | MatchedFeature) -> None:
+    def show_change(self, item: Change_) -> None:
         """Show a change."""
         self._show_html(
-            lambda: self._of_finding(item) if isinstance(item, Matched) else self._of_feature(item)
+            lambda: self._of_feature(item) if isinstance(item, MatchedFeature) else self._of_problem(item)
         )
 
-    def _of_finding(self, item: Matched) -> str:
+    def _of_problem(self, item: Matched | MatchedIssue) -> str:
+        """Return an issue or a finding; the numbers of an issue are those at its worst place."""
+        worst = item if isinstance(item, Matched) else item.worst
         title = RuleRow(item.placed.rule).title
-        blocks = [self._heading(marks.word(item.change), title, item.change, comparison_words.level(item))]
-        for name, placed in ((self.tr("Before"), item.before), (self.tr("Now"), item.after)):
-            if placed is not None:
-                message = placed.finding.message or placed.rule.message
-                blocks.append(
-                    self._line(name, f"{glyphs.word(placed.finding.severity).capitalize()}. {message}")
-                )
+        blocks = [self._heading(marks.word(item.change), title, item.change, comparison_words.level(worst))]
+        if isinstance(item, MatchedIssue) and not item.is_single:
+            blocks.append(self._line(self.tr("Places"), comparison_words.places(item)))
+        sides = ((self.tr("Before"), item.before, worst.before), (self.tr("Now"), item.after, worst.after))
+        for name, shown, placed in sides:
+            if shown is not None and placed is not None:
+                word = glyphs.word(placed.finding.severity).capitalize()
+                blocks.append(self._line(name, f"{word}. {shown.message}"))
         if item.change is Change.FIXED:
             blocks.append(self._line(self.tr("Now"), self.tr("The rule finds nothing here any more.")))
         if item.change is Change.UNJUDGED:
@@ -43,8 +48,8 @@ class DiffDetails(DetailsText):
                 "This rule could not be judged in the other revision, so nothing can be compared."
             )
             blocks.append(self._line("", words))
-        blocks.append(self._numbers(item))
-        advice = None if item.after is None else item.after.finding.advice
+        blocks.append(self._numbers(worst))
+        advice = None if worst.after is None else worst.after.finding.advice
         if advice:
             blocks.append(self._line(self.tr("What to change"), advice))
         return "".join(blocks)

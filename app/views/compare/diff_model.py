@@ -1,4 +1,4 @@
-"""What changed, as Qt asks for it: by change, under that by rule or kind, under that each place."""
+"""What changed, as Qt asks for it: by change, under that by rule or kind, then each issue or feature."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -11,15 +11,16 @@ from app.client.models import Severity
 from app.state import comparison_words, feature_words, quantity_words
 from app.state.comparison import Comparison
 from app.state.feature_changes import FeatureChange, MatchedFeature
+from app.state.issue_changes import MatchedIssue
 from app.state.revisions import Change, Matched
 from app.state.rule_rows import RuleRow
-from app.views import glyphs, places
+from app.views import glyphs, issue_words, places
 from app.views.compare import marks
 from app.views.compare.marks import Mark
 from app.views.theme.tokens import Tokens
 from app.views.tree_model import Index, Node, TreeModel
 
-Change_ = Matched | MatchedFeature
+Change_ = Matched | MatchedIssue | MatchedFeature
 LEVELS: tuple[Severity, ...] = ("pass", "warning", "fail")
 SAME: tuple[Mark, ...] = (Change.SAME, FeatureChange.SAME)
 TITLE, MARGIN = 0, 3
@@ -27,7 +28,7 @@ TITLE, MARGIN = 0, 3
 
 @dataclass(eq=False, slots=True, kw_only=True)
 class ChangeNode(Node):
-    """One row: a change, a rule or kind under it, or one place."""
+    """One row: a change, a rule or kind under it, an issue or a feature, or one place of an issue."""
 
     mark: Mark | None = None
     """Of the head of a change."""
@@ -35,12 +36,19 @@ class ChangeNode(Node):
     is_folded: bool = False
     """Whether this is a rule behind a gate that failed."""
 
-    def leaves(self) -> "Iterable[ChangeNode]":
-        """Return all places under this row, itself where it is one."""
+    def items(self) -> "Iterable[ChangeNode]":
+        """Return all issues or features under this row, itself where it is one; no places of issues."""
         if self.item is not None:
             yield self
+            return
         for row in self.rows:
-            yield from row.leaves()
+            yield from row.items()
+
+    def places(self) -> "Iterable[ChangeNode]":
+        """Return the issues or features under this row, each with its places behind it."""
+        for node in self.items():
+            yield node
+            yield from node.rows
 
 
 class DiffModel(TreeModel[ChangeNode]):
@@ -58,10 +66,10 @@ class DiffModel(TreeModel[ChangeNode]):
         self._marks = {mark: marks.icon(mark, tokens) for mark in marks.LINES}
         self.layoutChanged.emit()
 
-    def show_findings(self, comparison: Comparison | None) -> None:
-        """Show findings by change and rule."""
+    def show_issues(self, comparison: Comparison | None) -> None:
+        """Show issues by change and rule, each opening into its findings."""
         self._begin()
-        for change, matched in _grouped(() if comparison is None else comparison.matched):
+        for change, matched in _grouped(() if comparison is None else comparison.issues):
             head = self._head(change, len(matched))
             rules: dict[str, ChangeNode] = {}
             for one in matched:
@@ -70,9 +78,11 @@ class DiffModel(TreeModel[ChangeNode]):
                 if above is None:
                     above = rules[rule.rule.key] = head.add(self._blank(rule.title, rule.rule.message))
                     above.is_folded = comparison is not None and comparison.is_folded(one)
-                self._add(above, one, self._finding(comparison, one))
+                self._add_issue(above, comparison, one)
             for above in rules.values():
-                _count(above)
+                if len(above.rows) > 1:
+                    n_places = sum(max(len(node.rows), 1) for node in above.rows)
+                    _append(above, issue_words.both(len(above.rows), n_places))
         self.endResetModel()
 
     def show_features(self, comparison: Comparison | None) -> None:
@@ -88,16 +98,17 @@ class DiffModel(TreeModel[ChangeNode]):
                     kinds[kind] = head.add(self._blank(feature_words.kind(kind, is_many=True), ""))
                 self._add(kinds[kind], one, self._feature(one))
             for above in kinds.values():
-                _count(above)
+                if len(above.rows) > 1:
+                    _append(above, f"{len(above.rows)}")
         self.endResetModel()
 
     def place(self, item: Change_) -> QModelIndex:
-        """Return the index of a finding or feature; an invalid one where it is not shown."""
+        """Return the index of an issue, a finding or a feature; an invalid one where it is not shown."""
         return self._place(item)
 
     def changed(self) -> list[ChangeNode]:
-        """Return every place that changed, in the order of the list."""
-        return [leaf for head in self.root.rows if head.mark not in SAME for leaf in head.leaves()]
+        """Return every issue or feature that changed, in the order of the list."""
+        return [node for head in self.root.rows if head.mark not in SAME for node in head.items()]
 
     def _begin(self) -> None:
         self.beginResetModel()
@@ -117,18 +128,30 @@ class DiffModel(TreeModel[ChangeNode]):
         node.item = item
         self._node_of[id(item)] = above.add(node)
 
-    def _finding(self, comparison: Comparison | None, one: Matched) -> ChangeNode:
+    def _add_issue(self, above: ChangeNode, comparison: Comparison | None, each: MatchedIssue) -> None:
+        """Put an issue under its rule, and its findings under it where it has several."""
         assert comparison is not None
         both = comparison.alignment
+        result = both.before if each.after is None else both.after
+        words = places.words(result, each.placed)
+        if not each.is_single:
+            words = issue_words.title(result, each.issue)
+        node = self._finding(each.worst, words, each.issue.message)
+        self._add(above, each, node)
+        for one in () if each.is_single else each.findings:
+            result = both.before if one.after is None else both.after
+            place = self._finding(one, places.words(result, one.placed), one.placed.message)
+            self._add(node, one, place)
+
+    def _finding(self, one: Matched, words: str, message: str) -> ChangeNode:
         finding = one.placed.finding
-        result = both.before if one.after is None else both.after
         texts = (
-            places.words(result, one.placed),
+            words,
             comparison_words.measured(one),
             quantity_words.limit(finding, is_short=True),
             quantity_words.margin(finding, is_short=True),
         )
-        lines = [finding.message or one.placed.rule.message, comparison_words.level(one)]
+        lines = [message, comparison_words.level(one)]
         return ChangeNode(texts, severity=finding.severity, tip=" · ".join(filter(None, lines)))
 
     def _feature(self, one: MatchedFeature) -> ChangeNode:
@@ -184,7 +207,5 @@ def _grouped(matched: Iterable[Any]) -> Iterable[tuple[Mark, list[Any]]]:
     return groups.items()
 
 
-def _count(node: ChangeNode) -> None:
-    """Append the number of places of a rule or kind, where that is more than one."""
-    if len(node.rows) > 1:
-        node.texts = (f"{node.texts[0]}  ({len(node.rows)})", *node.texts[1:])
+def _append(node: ChangeNode, counted: str) -> None:
+    node.texts = (f"{node.texts[0]}  ({counted})", *node.texts[1:])

@@ -1,6 +1,6 @@
-"""The panel of changes: what they come to, findings and features in lists, and one of them in full."""
+"""The panel of changes: what they come to, issues and features in lists, and one of them in full."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from pathlib import Path
 
@@ -24,28 +24,28 @@ from app.state.comparison import Alignment, Comparison
 from app.views.compare.comparing import Comparing
 from app.views.compare.diff_details import DiffDetails
 from app.views.compare.diff_head import DiffHead
-from app.views.compare.diff_model import Change_
+from app.views.compare.diff_model import Change_, ChangeNode
 from app.views.compare.diff_tree import DiffTree
 from app.views.inspect.panel_widgets import PanelTitle
 from app.views.theme import labels
 from app.views.theme.tokens import Tokens
 from app.views.window_context import WindowContext
 
-FINDINGS, FEATURES = range(2)
+ISSUES, FEATURES = range(2)
 
 
 class DiffPanel(QWidget):
     """Shows a comparison; what is chosen here both views fly to."""
 
     chosen = Signal(object)
-    """Matched or MatchedFeature that is to be shown in both views."""
+    """What of `Change_` is to be shown in both views."""
 
     def __init__(
         self, context: WindowContext, comparing: Comparing, tokens: Tokens, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self._context, self._comparing, self._tokens = context, comparing, tokens
-        self._at: dict[int, Change_ | None] = {FINDINGS: None, FEATURES: None}
+        self._at: dict[int, Change_ | None] = {ISSUES: None, FEATURES: None}
         self._is_following = False
         self._turned_for: Alignment | None = None
         self._build(tokens)
@@ -63,8 +63,8 @@ class DiffPanel(QWidget):
 
     @property
     def trees(self) -> tuple[DiffTree, DiffTree]:
-        """The lists of findings and of features."""
-        return self.findings, self.features
+        """The lists of issues and of features."""
+        return self.issues, self.features
 
     def set_tokens(self, tokens: Tokens) -> None:
         """Use other colors."""
@@ -79,20 +79,18 @@ class DiffPanel(QWidget):
         """Show the comparison as it is."""
         found = self._comparing.comparison
         self._is_following = True
-        self.findings.changes.show_findings(found)
+        self.issues.changes.show_issues(found)
         self.features.changes.show_features(found)
         for tree in self.trees:
             tree.refresh()
         self._is_following = False
-        self._at = {FINDINGS: None, FEATURES: None}
+        self._at = {ISSUES: None, FEATURES: None}
         self._body.setVisible(found is not None)
         self._empty.setVisible(found is None)
         self._empty.setText(
             self.tr("Comparing …")
             if self._comparing.is_busy
-            else self.tr(
-                "What became of each finding and feature appears here, once there are two revisions."
-            )
+            else self.tr("What became of each issue and feature appears here, once there are two revisions.")
         )
         self.save_button.setEnabled(found is not None)
         self._name_tabs()
@@ -141,16 +139,16 @@ class DiffPanel(QWidget):
     # --- what is shown ------------------------------------------------------------------------------
 
     def _turn_to_changes(self, found: Comparison | None) -> None:
-        """Of two other revisions show what changed: the features, where no finding did."""
+        """Of two other revisions show what changed: the features, where no issue did."""
         alignment = None if found is None else found.alignment
         if alignment is not None and alignment is not self._turned_for:
-            n_findings, n_features = (len(tree.changes.changed()) for tree in self.trees)
-            self.tabs.setCurrentIndex(FEATURES if n_features and not n_findings else FINDINGS)
+            n_issues, n_features = (len(tree.changes.changed()) for tree in self.trees)
+            self.tabs.setCurrentIndex(FEATURES if n_features and not n_issues else ISSUES)
         self._turned_for = alignment
 
     def _name_tabs(self) -> None:
         for at, (tree, name) in enumerate(
-            zip(self.trees, (self.tr("Findings"), self.tr("Features")), strict=True)
+            zip(self.trees, (self.tr("Issues"), self.tr("Features")), strict=True)
         ):
             n = len(tree.changes.changed())
             self.tabs.setTabText(at, f"{name}  {n}" if n else name)
@@ -158,7 +156,7 @@ class DiffPanel(QWidget):
     def _show_details(self, item: Change_ | None) -> None:
         changed = self.trees[self.tabs.currentIndex()].changes.changed()
         n = len(changed)
-        at = next((at for at, node in enumerate(changed) if node.item is item), None) if item else None
+        at = _position(changed, item)
         for button in (self.previous_button, self.next_button):
             button.setEnabled(n > 0)
         if at is not None:
@@ -192,13 +190,12 @@ class DiffPanel(QWidget):
 
     def _step(self, by: int) -> None:
         tab = self.tabs.currentIndex()
-        items = [node.item for node in self.trees[tab].changes.changed()]
-        if not items:
+        changed = self.trees[tab].changes.changed()
+        if not changed:
             return
-        current = self._at[tab]
-        at = next((at for at, one in enumerate(items) if one is current), None)
+        at = _position(changed, self._at[tab])
         start = -1 if by > 0 else 0
-        item = items[((start if at is None else at) + by) % len(items)]
+        item = changed[((start if at is None else at) + by) % len(changed)].item
         if item is not None:
             self._mark(item)
             self.chosen.emit(item)
@@ -229,13 +226,13 @@ class DiffPanel(QWidget):
         self._title = PanelTitle(self.tr("Changes"), tokens)
         self.head = DiffHead(self._context, self._comparing, tokens)
         tr = self.tr
-        self.findings = DiffTree((tr("Finding"), tr("Measured"), tr("Limit"), tr("Margin")), tokens)
-        self.findings.setAccessibleName(tr("Findings that changed"))
+        self.issues = DiffTree((tr("Issue"), tr("Measured"), tr("Limit"), tr("Margin")), tokens)
+        self.issues.setAccessibleName(tr("Issues that changed"))
         self.features = DiffTree((tr("Feature"), tr("Size in mm")), tokens)
         self.features.setAccessibleName(tr("Features that changed"))
         self.tabs = QTabWidget(documentMode=True)
         self.tabs.setAccessibleName(self.tr("What is compared"))
-        self.tabs.addTab(self.findings, tr("Findings"))
+        self.tabs.addTab(self.issues, tr("Issues"))
         self.tabs.addTab(self.features, tr("Features"))
         self.details = DiffDetails(tokens)
         self._position = labels.muted(QLabel())
@@ -277,6 +274,14 @@ class DiffPanel(QWidget):
         order = (self.head, self.tabs, self.previous_button, self.next_button, self.save_button)
         for one, other in pairwise(order):
             QWidget.setTabOrder(one, other)
+
+
+def _position(changed: Sequence[ChangeNode], item: Change_ | None) -> int | None:
+    """Return the place of an item in the list, or that of the issue it belongs to; None: it is in none."""
+    for at, node in enumerate(changed):
+        if item is not None and any(one.item is item for one in (node, *node.rows)):
+            return at
+    return None
 
 
 def _faces(item: Change_, *, is_before: bool) -> set[str]:

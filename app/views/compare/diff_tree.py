@@ -15,7 +15,7 @@ PADDING = 19
 LEAST_TITLE = 150
 """Pixels that names need; where there is less the margin goes, which the other two numbers give."""
 MANY = 60
-"""A change with more places than this begins with its rules folded."""
+"""A change with more issues than this begins with its rules folded."""
 
 
 class DiffTree(QTreeView):
@@ -38,11 +38,11 @@ class DiffTree(QTreeView):
     def refresh(self) -> None:
         """Make room for what the model shows now, and fold what is unchanged."""
         model, header, metrics = self.changes, self.header(), self.fontMetrics()
-        leaves = [leaf for head in model.root.rows for leaf in head.leaves()]
+        rows = [row for head in model.root.rows for row in head.places()]
         if model.columnCount() > MARGIN:
             header.setSectionResizeMode(TITLE, QHeaderView.ResizeMode.Stretch)
             for column in range(1, model.columnCount()):
-                texts = [leaf.texts[column] for leaf in leaves]
+                texts = [row.texts[column] for row in rows]
                 texts.append(str(model.headerData(column, Qt.Orientation.Horizontal)))
                 width = max(metrics.horizontalAdvance(one) for one in texts) + PADDING
                 header.setSectionResizeMode(column, QHeaderView.ResizeMode.Interactive)
@@ -50,14 +50,14 @@ class DiffTree(QTreeView):
                 if column == MARGIN:
                     self._margin_width = width
         else:
-            names = [metrics.horizontalAdvance(leaf.texts[TITLE]) for leaf in leaves]
+            names = [metrics.horizontalAdvance(row.texts[TITLE]) for row in rows]
             header.resizeSection(TITLE, max([*names, LEAST_TITLE]) + 3 * self.indentation() + PADDING)
         for row, head in enumerate(model.root.rows):
             index = model.index(row, 0)
             self.setFirstColumnSpanned(row, QModelIndex(), True)
             for at, rule in enumerate(head.rows):
                 self.setFirstColumnSpanned(at, index, True)
-                n = sum(1 for _ in head.leaves())
+                n = sum(1 for _ in head.items())
                 is_open = not rule.is_folded and (n <= MANY or len(rule.rows) <= 3)
                 self.setExpanded(model.index(at, 0, index), is_open)
             self.setExpanded(index, head.mark not in SAME)

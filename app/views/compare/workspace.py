@@ -16,13 +16,12 @@ from PySide6.QtWidgets import (
 )
 
 from app.state import revision_files
-from app.state.feature_changes import MatchedFeature
-from app.state.revisions import Matched
 from app.state.selection import Selected, Source
 from app.state.session import Session
 from app.views.compare.caption import Caption
 from app.views.compare.chooser import Chooser
 from app.views.compare.comparing import Comparing
+from app.views.compare.diff_model import Change_
 from app.views.compare.diff_panel import DiffPanel
 from app.views.compare.earlier import Earlier, State
 from app.views.compare.earlier_pane import EarlierPane, WaitingForEarlier
@@ -170,7 +169,7 @@ class CompareWorkspace(QWidget):
 
     # --- what is chosen -----------------------------------------------------------------------------
 
-    def _show(self, item: Matched | MatchedFeature) -> None:
+    def _show(self, item: Change_) -> None:
         """Select a change in both revisions and fly there in the one that has it, the later if both do."""
         before, after = (None if one is None else frozenset(one.fids) for one in (item.before, item.after))
         self.pair.select(before, after)

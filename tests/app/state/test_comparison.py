@@ -31,7 +31,7 @@ def test_nothing_changed_in_a_part_that_was_exported_anew() -> None:
     renumbered = [one | {"fid": f"8{one['fid']}", "related_fids": [f"8{one['fid']}"]} for one in HOLES[::-1]]
     found = compare(result(HOLES, [THIN]), result(renumbered, [THIN | {"fid": "81"}]))
     assert found.is_unchanged
-    assert comparison_words.summary(found) == "Nothing changed: 1 finding as before."
+    assert comparison_words.summary(found) == "Nothing changed: 1 issue as before."
     assert comparison_words.features(found) == "3 unchanged"
 
 
@@ -121,13 +121,52 @@ def test_a_process_that_a_revision_was_not_judged_by_says_so() -> None:
     assert comparison_words.verdict(found.before) == "not judged"
 
 
+def webs(*values: float, **issue: object) -> Result:
+    """Return a part with a row of walls that the server tells as one issue."""
+    row = [finding(str(at), (10.0 * at, 0.0, 15.0), value) for at, value in enumerate(values)]
+    whole = {"severity": "fail", "findings": list(range(len(row))), "label": f"{len(row)} walls"} | issue
+    return result([], row, rule={"issues": [whole]})
+
+
+def test_an_issue_is_one_change_however_many_of_its_places_changed() -> None:
+    found = compare(webs(1.0, 1.0, 1.0), webs(1.0, 0.5, 0.6))
+    assert counts(found) == {"worse": 1}
+    assert comparison_words.summary(found) == "1 worse."
+    (issue,) = found.issues
+    assert [one.change for one in issue.findings] == [Change.WORSE, Change.WORSE, Change.SAME]
+    assert comparison_words.measured(issue.worst) == "1.00 → 0.50 mm"
+
+
+def test_a_place_that_moved_leaves_its_issue_as_it_was() -> None:
+    before, after = webs(1.0, 1.0, 1.0), webs(1.0, 1.0)
+    moved = finding("9", (90.0, 50.0, 15.0), 1.0)
+    rule = {
+        "issues": [{"severity": "fail", "findings": [0, 1, 2]}],
+        "findings": [*(finding(str(at), (10.0 * at, 0.0, 15.0), 1.0) for at in range(2)), moved],
+    }
+    found = compare(before, result([], [moved], rule=rule))
+    assert counts(found) == {"same": 1}
+    assert not found.is_unchanged, "the place did move"
+    assert comparison_words.summary(found) == "The shape was changed, no issue was: 1 issue as before."
+    assert counts(compare(before, after)) == {"better": 1}
+
+
+def test_an_issue_has_a_line_in_the_table_with_the_number_of_its_places() -> None:
+    found = compare(webs(1.0, 1.0, message="Three."), webs(1.0, 0.5, 0.6, message="All."))
+    issue, *findings = csv.DictReader(io.StringIO(comparison_table.csv_of(found)))
+    assert (issue["what"], issue["change"], issue["message"]) == ("issue", "worse", "All.")
+    assert (issue["before"], issue["after"]) == ("1.0", "0.5")
+    assert (issue["places_before"], issue["places_after"]) == ("2", "3")
+    assert [one["what"] for one in findings] == ["finding"] * 3
+
+
 def test_a_shape_that_changed_without_a_finding_says_so() -> None:
     larger = [hole("1", 0, 0, 6.5), *HOLES[1:]]
     assert comparison_words.summary(compare(result(HOLES, []), result(larger, []))) == (
-        "No findings in either revision; the shape was changed."
+        "No issues in either revision; the shape was changed."
     )
     assert comparison_words.summary(compare(result(HOLES, [THIN]), result(larger, [THIN]))) == (
-        "The shape was changed, no finding was: 1 finding as before."
+        "The shape was changed, no issue was: 1 issue as before."
     )
 
 
@@ -205,15 +244,20 @@ def test_the_table_has_a_line_for_every_finding_and_feature() -> None:
     found = compare(result(HOLES, [THIN]), result([hole("1", 0, 0, 6.5), *HOLES[1:]], [evil]))
     rows = list(csv.DictReader(io.StringIO(comparison_table.csv_of(found))))
     assert [(row["what"], row["change"]) for row in rows] == [
+        ("issue", "new"),
+        ("issue", "fixed"),
         ("finding", "new"),
         ("finding", "fixed"),
         ("feature", "changed"),
         ("feature", "same"),
         ("feature", "same"),
     ]
+    for issue, found in zip(rows[:2], rows[2:4], strict=True):
+        assert found["message"] == issue["message"]
     assert rows[0]["message"] == "'=1+1"
-    assert (rows[1]["before"], rows[1]["after"], rows[1]["margin_before"]) == ("1.0", "", "-2.0")
-    assert (rows[2]["before"], rows[2]["after"]) == ("Ø6.0 × 10.0", "Ø6.5 × 10.0")
+    assert (rows[3]["before"], rows[3]["after"], rows[3]["margin_before"]) == ("1.0", "", "-2.0")
+    assert (rows[1]["places_before"], rows[1]["places_after"], rows[3]["places_after"]) == ("1", "0", "")
+    assert (rows[4]["before"], rows[4]["after"]) == ("Ø6.0 × 10.0", "Ø6.5 × 10.0")
 
 
 def test_without_a_size_of_the_part_its_features_tell_how_large_it_is() -> None:

@@ -3,26 +3,27 @@
 import pytest
 
 from app.state import diff_words
+from app.state.revisions import Change
 from app.state.verdict_diff import RuleChange, VerdictDiff
 
 SOME = (RuleChange("wall", "pass", "fail"),)
 
 
 @pytest.mark.parametrize(
-    ("n_fail", "n_warning", "words"),
+    ("n_issues", "fids", "words"),
     [
-        (2, -1, "+2 fails, −1 warning"),
-        (-1, 0, "−1 fail"),
-        (0, 3, "+3 warnings"),
-        (0, 0, "Other places, as many."),
+        ({Change.NEW: 2, Change.FIXED: 1}, "1", "Issues: 1 fixed, 2 new"),
+        ({Change.WORSE: 1}, "1", "Issues: 1 worse"),
+        ({}, "1", "Other places, as many."),
+        ({}, "", "Other rules, the same issues."),
     ],
 )
-def test_more_has_a_plus_and_fewer_a_minus(n_fail, n_warning, words):
-    assert diff_words.summary(VerdictDiff(SOME, n_fail, n_warning, frozenset("1"))) == words
+def test_what_became_of_the_issues_is_counted(n_issues, fids, words):
+    assert diff_words.summary(VerdictDiff(SOME, n_issues, frozenset(fids))) == words
 
 
 def test_no_change_says_so():
-    assert diff_words.summary(VerdictDiff((), 0, 0, frozenset())) == "As the saved version says."
+    assert diff_words.summary(VerdictDiff((), {}, frozenset())) == "As the saved version says."
 
 
 def test_a_rule_says_from_what_to_what():

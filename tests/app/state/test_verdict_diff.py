@@ -1,7 +1,10 @@
 """What an edited pack says otherwise."""
 
-from app.client.models import RuleVerdict, Verdict
+from msgspec.structs import replace
+
+from app.client.models import Issue, RuleVerdict, Verdict
 from app.state import verdict_diff
+from app.state.revisions import Change
 from app.state.verdict_diff import RuleChange
 from tests.app.state.answers import finding
 
@@ -24,15 +27,34 @@ def test_the_same_verdict_is_no_change() -> None:
     assert verdict_diff.compare(same, same).is_empty
 
 
-def test_findings_are_counted_and_their_faces_named() -> None:
+def test_issues_that_came_and_grew_worse_are_counted_and_their_faces_named() -> None:
     before = verdict(wall=[("1", "warning"), ("2", "fail")])
     after = verdict(wall=[("1", "fail"), ("2", "fail"), ("3", "fail")])
     diff = verdict_diff.compare(before, after)
-    assert (diff.n_fail, diff.n_warning) == (2, -1)
+    assert diff.n_issues == {Change.NEW: 1, Change.WORSE: 1}
     assert diff.changed_fids == {"1", "3"}
     assert diff.rules == ()
     back = verdict_diff.compare(after, before)
-    assert (back.n_fail, back.n_warning, back.changed_fids) == (-2, 1, diff.changed_fids)
+    assert back.n_issues == {Change.FIXED: 1, Change.BETTER: 1}
+    assert back.changed_fids == diff.changed_fids
+
+
+def test_issues_that_grow_into_one_are_not_fixed() -> None:
+    before = verdict(wall=[("1", "fail"), ("2", "fail")])
+    (rule,) = verdict(wall=[("1", "fail"), ("2", "fail"), ("3", "fail")]).rules
+    one = replace(rule, issues=(Issue(severity="fail", findings=(0, 1, 2)),))
+    diff = verdict_diff.compare(before, replace(before, rules=(one,)))
+    assert diff.n_issues == {Change.WORSE: 1}
+    assert diff.changed_fids == {"3"}
+
+
+def test_a_limit_that_moved_makes_no_issue_worse() -> None:
+    was, now = (finding("1", threshold=mm, margin=1.0 - mm) for mm in (2.0, 3.0))
+    before, after = (
+        replace(verdict(), rules=(RuleVerdict(key="wall", severity="fail", findings=(one,)),))
+        for one in (was, now)
+    )
+    assert verdict_diff.compare(before, after).is_empty
 
 
 def test_rules_that_turned_came_or_went_are_named() -> None:

@@ -63,8 +63,8 @@ def test_both_revisions_are_shown_and_what_became_of_the_findings_is_listed(
     assert compared.panel.head.summary.text() == "1 fixed."
     assert compared.panel.head.verdicts.text() == "Before: fails 1 rule  →  now: passes"
     assert "10.00 → 25.00 cm³ (+150 %)" in compared.panel.head.facts.text().replace(NO_BREAK, " ")
-    assert [compared.panel.tabs.tabText(at) for at in (0, 1)] == ["Findings  1", "Features  1"]
-    (node,) = compared.panel.findings.changes.changed()
+    assert [compared.panel.tabs.tabText(at) for at in (0, 1)] == ["Issues  1", "Features  1"]
+    (node,) = compared.panel.issues.changes.changed()
     assert node.texts == ("Hole 1", "1.00 mm", "≥ 2.00 mm", "−1.00 mm")
 
 
@@ -370,6 +370,7 @@ def test_the_changes_are_written_and_a_folder_that_is_gone_reported(
     compared.panel.write(tmp_path / "changes.csv")
     rows = list(csv.DictReader((tmp_path / "changes.csv").read_text("utf-8").splitlines()))
     assert [(row["what"], row["change"]) for row in rows] == [
+        ("issue", "fixed"),
         ("finding", "fixed"),
         ("feature", "changed"),
         ("feature", "same"),
@@ -384,7 +385,7 @@ def test_every_control_has_a_name_and_the_dark_colors_are_taken(compared: Compar
     for kind in (QPushButton, QToolButton):
         for one in compared.findChildren(kind):
             assert one.text() or one.accessibleName(), one
-    model = compared.panel.findings.changes
+    model = compared.panel.issues.changes
     (node,) = model.changed()
     spoken = model.data(model.place(node.item), Qt.ItemDataRole.AccessibleTextRole)  # type: ignore[arg-type]
     assert spoken == "Hole 1, fails, Fixed, The wall is 1.0 mm."

@@ -53,7 +53,7 @@ def test_a_wall_made_thicker_and_a_hole_made_larger_are_found_with_the_window_an
     assert features["HOLE"] == "diameter 5.00 → 7.00 mm"
     shown = [
         (node.item.change.value, node.texts[1])  # type: ignore[union-attr]
-        for node in compare.panel.findings.changes.changed()
+        for node in compare.panel.issues.changes.changed()
         if node.item.placed.rule.key == "min_wall_thickness"  # type: ignore[union-attr]
     ]
     assert shown

@@ -93,7 +93,7 @@ def test_a_stricter_limit_fails_the_wall_and_says_how_that_differs_from_before(o
     own.editor.set(WALL, 2.5, "Set")
     assert not own.result.busy.isHidden()
     qtbot.waitUntil(lambda: settled(own))
-    assert "+1 fail" in own.result.summary.text()
+    assert "Issues: 1 new" in own.result.summary.text()
     assert own.result.changes.item(0).text() == "Minimum wall thickness: passes → fails"
     assert own.result.busy.isHidden()
 
@@ -293,7 +293,7 @@ def test_in_a_shipped_pack_a_slider_tries_a_number_and_changes_nothing(rules, ju
     slider.setValue(slider.maximum())
     qtbot.waitUntil(lambda: settled(rules) and rules.live.verdict.overall_severity == "fail")
     assert judge.asked[-1][2] == {"wall_mm": 3.0}
-    assert "+1 fail" in rules.result.summary.text()
+    assert "Issues: 1 new" in rules.result.summary.text()
     assert rules.editor.draft.get(WALL) == 1.5
 
 
