@@ -149,3 +149,26 @@ def test_a_small_face_creeps_away_along_half_of_its_smooth_border_at_most(n_cree
     middles = np.array([graph.places[graph.corners[a : a + 4]].mean(axis=0) for a in graph.first_corner[:-1]])
     members = np.argsort(np.arctan2(middles[:, 1], middles[:, 0]))[1:4]
     assert curved_regions._is_believable(graph, CYLINDER, ROUND, members, STRICT) == is_believed
+
+
+@pytest.mark.parametrize(
+    ("creeping", "is_believed"), [((5,), True), ((5, 17), False), ((5, 11), False)], ids=str
+)
+def test_a_large_face_creeps_away_along_half_of_its_smooth_border_at_most(creeping, is_believed):
+    """Three stretches of a tube end at five places, where two of five, three or four only nearly fit.
+
+    Some corners within them stray, so that the face is not sure.
+    """
+    outline = arc(10.0, 170.0, 17)
+    for place in (5, 11, 17):
+        outline[place] *= 1.0 + (0.06 if place in creeping else 0.2) * SAG_OF_TEN_MM
+    outline[[2, 8, 14]] *= 1.0 + 4e-4 * SAG_OF_TEN_MM
+    _, graph = facets_of(replace(wall(outline), noise_mm=NOISE_MM))
+    middles = np.array([graph.places[graph.corners[a : a + 4]].mean(axis=0) for a in graph.first_corner[:-1]])
+    along = np.argsort(np.arctan2(middles[:, 1], middles[:, 0]))
+    members = along[[*range(4), *range(6, 10), *range(12, 16)]]
+    assert curved_regions._is_believable(graph, CYLINDER, ROUND, members, STRICT) == is_believed
+
+
+SAG_OF_TEN_MM = 10.0 - np.hypot(10.0 * np.cos(np.radians(5.0)), 10.0 * np.sin(np.radians(5.0)) / 3.0)
+"""How deep the middle of a triangle lies in a chord of 10 degrees."""

@@ -72,3 +72,24 @@ def test_a_corner_twice_as_far_off_as_others_is_left_out(off, is_left_out):
     s = Revolution(np.zeros(3), Z, 10.0, 0.0).packed()
     fitting.polish(CYLINDER, s, points, 1e-6)
     assert (named(s).point[0] < 0.0) == is_left_out
+
+
+@pytest.mark.parametrize(("times", "is_ring"), [(880.0, True), (1120.0, False)])
+def test_a_ring_a_thousand_times_as_large_as_half_of_the_face_along_it_is_none(times, is_ring):
+    """A tube of radius 1 along 20 mm of a ring."""
+    ring_mm = 10.0 * times
+    around, across = np.meshgrid(
+        np.linspace(-10.0 / ring_mm, 10.0 / ring_mm, 17),
+        np.radians(np.linspace(-45.0, 45.0, 9)),
+        indexing="ij",
+    )
+    rho = ring_mm + np.cos(across)
+    places = np.stack([rho * np.cos(around) - ring_mm, rho * np.sin(around), np.sin(across)], axis=-1)
+    first = (np.arange(16)[:, None] * 9 + np.arange(8)).ravel()
+    triangles = np.concatenate(
+        [np.column_stack([first, first + 9, first + 10]), np.column_stack([first, first + 10, first + 1])]
+    )
+    _, graph = facets_of(mesh_repair.build([(places.reshape(-1, 3), triangles)])[0])
+    s = np.zeros(8)
+    assert fitting.fit_torus_by_ring(graph, np.arange(len(graph.areas)), s) == is_ring
+    assert not is_ring or (named(s).radius, named(s).profile) == pytest.approx((ring_mm, 1.0), rel=1e-3)

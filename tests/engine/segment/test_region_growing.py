@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from engine.segment import region_growing
+from engine.segment import mesh_repair, region_growing
 from engine.surfaces.kind import CONE, CYLINDER
 from engine.surfaces.revolution import Revolution, named
 from tests.support.prisms import arc, facets_of, wall
@@ -184,3 +184,90 @@ def test_a_neighbor_nearly_fits_whose_misfit_is_less_than_two_and_a_half_times_w
     members = region_growing.grow(CYLINDER, s, graph, seed, LEAST, 1.0, GROWN)
     assert len(members) == 9
     assert region_growing.drift(CYLINDER, s, graph, members, 1.0, GROWN) == drift
+
+
+def winner(chords: tuple[int, int], ratio: float) -> float:
+    """Return the radius of the larger of two arcs of so many chords, of 10 mm and of `ratio` times that.
+
+    Chords turn by 6 degrees on both, so that on the second they cut `ratio` times as deep.
+    """
+    outlines, at, turn_deg = [], np.zeros(2), -6.0 * chords[0]
+    for count, radius in zip(chords, (10.0, 10.0 * ratio), strict=True):
+        turn = np.radians(turn_deg + 6.0 * np.arange(count + 1))
+        outline = radius * np.column_stack([np.cos(turn), np.sin(turn)])
+        outlines.append(outline - outline[0] + at)
+        at, turn_deg = outlines[0][-1] + (3.0, 60.0), 0.0
+    _, graph = facets_of(wall(np.concatenate(outlines)))
+    seeds = np.array(
+        [[facet_at(graph, *each[k : k + 2].mean(axis=0)) for k in (2, 3, 4)] for each in outlines]
+    )
+    turn_rad = np.radians(6.0)
+    sags = np.array([10.0, 10.0 * ratio]) * turn_rad**2 / 8.0
+    s, sizes, are_strips = np.zeros(8), np.array([3, 3]), np.ones(2, dtype=bool)
+    kind, members = region_growing.largest(
+        seeds, sizes, np.full(2, turn_rad), sags, are_strips, graph, s, CARE, np.inf
+    )
+    radius_mm = named(s).radius
+    assert kind == CYLINDER
+    assert len(members) == chords[0 if radius_mm == pytest.approx(10.0, abs=1e-3) else 1]
+    return float(radius_mm)
+
+
+@pytest.mark.parametrize(
+    ("chords", "ratio", "is_second"),
+    [
+        ((10, 12), 1.02, False),  # a fifth larger is about alike, two fifths are larger
+        ((10, 14), 1.02, True),
+        ((10, 10), 0.65, True),  # of two alike, the one that facets cut less than seven tenths as deep
+        ((10, 10), 0.78, False),
+        ((10, 20), 3.6, True),  # the larger may be less than four times as deep
+        ((10, 20), 4.4, False),
+        ((10, 30), 5.0, False),  # or any number, where the other is less than three tenths of it
+        ((10, 37), 5.0, True),
+    ],
+)
+def test_of_two_surfaces_the_one_that_grows_larger_is_taken_unless_facets_cut_it_far_deeper(
+    chords, ratio, is_second
+):
+    assert winner(chords, ratio) == pytest.approx(10.0 * ratio if is_second else 10.0, abs=1e-3)
+
+
+def patch_of(corners: list[np.ndarray], rows: int, columns: int) -> tuple[np.ndarray, np.ndarray]:
+    """Return corners and triangles of a grid of quads."""
+    first = (np.arange(rows)[:, None] * (columns + 1) + np.arange(columns)).ravel()
+    up = first + columns + 1
+    return np.stack(corners, axis=-1).reshape(-1, 3), np.concatenate(
+        [np.column_stack([first, up, up + 1]), np.column_stack([first, up + 1, first + 1])]
+    )
+
+
+def test_a_facet_of_a_torus_has_a_seed_along_the_tube_and_one_round_it():
+    around, across = np.meshgrid(
+        np.radians(10.0 * np.arange(9)), np.radians(20.0 + 12.0 * np.arange(9)), indexing="ij"
+    )
+    rho = 20.0 + 6.0 * np.cos(across)
+    places, triangles = patch_of([rho * np.cos(around), rho * np.sin(around), 6.0 * np.sin(across)], 8, 8)
+    _, graph = facets_of(mesh_repair.build([(places, triangles)])[0])
+    inner = np.flatnonzero(np.diff(graph.first_beside) == 4)
+    assert len(inner) == 36
+    for facet in inner:
+        assert region_growing.seeds_around(facet, graph, False, 1)[1].tolist() == [3, 3]
+
+
+def test_a_facet_with_three_quads_round_it_is_too_small_a_seed():
+    """The top of a ball: these four have nine corners, so the next three quads are in the seed too."""
+    turn = 2.0 * np.pi * np.arange(3) / 3.0
+    places = np.concatenate(
+        [
+            60.0
+            * np.column_stack(
+                [np.sin(lean) * np.cos(turn), np.sin(lean) * np.sin(turn), np.full(3, np.cos(lean))]
+            )
+            for lean in np.radians([8.0, 22.0, 34.0, 44.0])
+        ]
+    )
+    quads = [(3 * row + at, 3 * row + (at + 1) % 3) for row in range(3) for at in range(3)]
+    triangles = [(0, 1, 2), *((a, a + 3, b + 3) for a, b in quads), *((a, b + 3, b) for a, b in quads)]
+    _, graph = facets_of(mesh_repair.build([(places, np.array(triangles))])[0])
+    (top,) = np.flatnonzero(np.diff(graph.first_corner) == 3)
+    assert region_growing.seeds_around(top, graph, True, 0)[1].tolist() == [7]
