@@ -9,7 +9,7 @@ from engine.progress import Progress
 from engine.segment import charts, mesh_repair
 from engine.segment.facets import FacetGraph, Facets
 from engine.segment.surface_mesh import SurfaceMesh
-from engine.surfaces.kind import CONE, CYLINDER, PLANE, SPHERE, TORUS
+from engine.surfaces.kind import CONE, CYLINDER, FREEFORM, PLANE, SPHERE, TORUS
 from engine.surfaces.revolution import Revolution
 from tests.support.prisms import arc, facets_of, wall
 
@@ -287,3 +287,20 @@ def test_a_chart_of_which_a_twentieth_is_flat_is_no_free_form_face(share, is_ben
     areas = np.array([share, *[(1.0 - share) / 3.0] * 3])
     facets = replace(facets, areas=areas, is_flat=np.arange(4) == 0)
     assert charts._is_bent(facets, np.arange(4)) == is_bent
+
+
+@pytest.mark.parametrize(("pattern", "n_free"), [("GSGSGSGSG", 4), ("SGSGSGSGS", 0)])
+def test_charts_that_fold_sharply_are_faces_where_half_of_the_charts_are(pattern, n_free):
+    """Gentle arcs of four sides, and sharp corners of two, by turns to the left and to the right."""
+    turns, chart = list[float](), list[int]()
+    for number, each in enumerate(pattern):
+        folds = [10.0] * 4 if each == "G" else [10.0, 50.0]
+        turns += [fold if number % 2 == 0 else -fold for fold in folds]
+        chart += [number] * len(folds)
+    at = np.radians(np.cumsum(turns))
+    outline = np.vstack([[0.0, 0.0], np.cumsum(2.0 * np.column_stack([np.cos(at), np.sin(at)]), axis=0)])
+    mesh = wall(outline)
+    middles, sides = mesh.vertices[mesh.triangles].mean(axis=1)[:, :2], (outline[1:] + outline[:-1]) / 2.0
+    side = np.linalg.norm(middles[:, None] - sides[None], axis=2).argmin(axis=1)
+    found = charts.fit_charts(replace(mesh, chart_of_triangle=np.array(chart)[side]), Progress())
+    assert found.kinds == (CYLINDER,) * pattern.count("G") + (FREEFORM,) * n_free
