@@ -143,13 +143,16 @@ def files_of(paths: Iterable[Path], interface: Interface = SHIPPED) -> tuple[Pat
 
 
 def table(parts: Iterable[Session]) -> str:
-    """Return the batch as CSV: a line a part, and for each configuration its verdict, fails and warnings."""
+    """Return the batch as CSV: a line a part, and for each configuration its verdict.
+
+    Beside a verdict stand how many rules fail and warn, and how many issues they have together.
+    """
     parts = tuple(parts)
     suits = [{} if part.now.result is None else _by_name(part.now.result) for part in parts]
     names = sorted({name for one in suits for name in one})
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    verdicts = [f"{name} {what}" for name in names for what in ("verdict", "fails", "warnings")]
+    verdicts = [f"{name} {what}" for name in names for what in ("verdict", "fails", "warnings", "issues")]
     writer.writerow(
         ["file", "status", "message", "size_mm", "volume_cm3", "form", "undercuts", "low_draft", *verdicts]
     )
@@ -157,13 +160,17 @@ def table(parts: Iterable[Session]) -> str:
         judged: list[object] = []
         for name in names:
             suit = found.get(name)
-            judged += ["", "", ""] if suit is None else [_verdict(suit), suit.n_fail, suit.n_warning]
+            judged += [""] * 4 if suit is None else _judged(suit)
         writer.writerow([harmless(str(part.path)), *_facts(part), *judged])
     return out.getvalue()
 
 
 def _by_name(result: Result) -> dict[str, Suit]:
     return {f"{one.pack_key}/{one.configuration_key}": one for one in suitability.of_result(result)}
+
+
+def _judged(suit: Suit) -> list[object]:
+    return [_verdict(suit), suit.n_fail, suit.n_warning, suit.n_issues]
 
 
 def _verdict(suit: Suit) -> str:

@@ -68,13 +68,6 @@ def of_rule(rule: RuleVerdict, placed: Sequence[Placed]) -> tuple[PlacedIssue, .
     return tuple(each for _, each in sorted(found, key=lambda both: both[0]))
 
 
-def of_result(result: Result, pack_key: str, configuration_key: str) -> tuple[PlacedIssue, ...]:
-    """Return the issues of one configuration, the worst first; none where there is no such configuration."""
-    by_rule = findings.of_result(result, pack_key, configuration_key).by_rule()
-    found = (each for placed in by_rule.values() for each in of_rule(placed[0].rule, placed))
-    return tuple(sorted(found, key=lambda each: findings.urgency(each.worst)))
-
-
 def merged(several: Sequence[PlacedIssue]) -> PlacedIssue:
     """Return issues of one rule as one, which is worded by the worst of them."""
     if len(several) == 1:

@@ -102,6 +102,15 @@ def find(
     return None
 
 
+def issues_of(result: Result | None, pack_key: str, configuration_key: str) -> tuple[PlacedIssue, ...]:
+    """Return the issues of one configuration, the worst first; none where there is no such configuration."""
+    found = find(result, pack_key, configuration_key)
+    if found is None:
+        return ()
+    rows = of_verdict(pack_key, configuration_key, found[1].result)
+    return tuple(sorted(rows.issues, key=lambda each: findings.urgency(each.worst)))
+
+
 def process_name(pack: PackVerdict, configuration: ConfigurationVerdict) -> str:
     """Return what a configuration is called in a sentence: `investment casting`, `sheet metal (steel)`."""
     process = pack.name or pack.module_key

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from app.client.models import ConfigurationVerdict, PackVerdict, Place, Result, Severity
-from app.state import rule_rows
+from app.state import issues, rule_rows
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -21,6 +21,8 @@ class Suit:
     """Rules, not places."""
     n_warning: int
     n_pass: int
+    n_issues: int
+    """Issues of all rules together."""
     n_places: int
     """Findings that fail or warn, all rules together."""
     gate: str | None
@@ -86,6 +88,7 @@ def _suit(pack: PackVerdict, configuration: ConfigurationVerdict, place: Place |
         n_fail=n["fail"],
         n_warning=n["warning"],
         n_pass=n["pass"],
+        n_issues=issues.count(verdict.rules),
         n_places=sum(one.severity != "pass" for rule in verdict.rules for one in rule.findings),
         gate=(place and place.misfit) or rule_rows.gate_sentence(verdict),
         others=rule_rows.others_in_words(verdict),

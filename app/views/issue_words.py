@@ -1,4 +1,4 @@
-"""Issues in the words of lists: what they are about, at how many places, and what holds these together."""
+"""Issues in the words of lists: what they are about, at how many places, how much was accepted."""
 
 from PySide6.QtCore import QCoreApplication
 
@@ -31,19 +31,6 @@ def n_issues(n: int) -> str:
 def both(n: int, n_findings: int) -> str:
     """Count issues, and places where these are more: `3 issues, 41 places`."""
     return n_issues(n) if n == n_findings else f"{n_issues(n)}, {n_places(n_findings)}"
-
-
-def cause(each: PlacedIssue) -> str:
-    """Return what its places have in common; empty of a single one, or where that is not known."""
-    if each.is_single:
-        return ""
-    words = {
-        "pattern": _tr("of one pattern"),
-        "equal": _tr("all alike"),
-        "feature": _tr("of one feature"),
-        "region": _tr("next to each other"),
-    }
-    return words.get(each.issue.cause, "")
 
 
 def accepted(found: Accepted) -> str:

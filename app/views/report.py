@@ -1,6 +1,6 @@
 """The report as a file: the server's page as it is, or a PDF drawn here with the viewport's pictures."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from html import escape
 from pathlib import Path
 
@@ -9,13 +9,15 @@ from PySide6.QtGui import QImage, QTextDocument
 
 from app.client.errors import Failure, Reason
 from app.client.models import Result
-from app.state import accepted_page, findings, rule_rows, suitability
+from app.state import accepted_page, rule_rows, suitability
+from app.state.acceptances import Accepted
 from app.state.accepted_page import Noted, Words
 from app.state.findings import Placed
 from app.state.interface import SHIPPED, Interface
-from app.state.quantity_words import limit, measured
+from app.state.issues import PlacedIssue
+from app.state.quantity_words import limit, measured, measured_range
 from app.state.suitability import Suit
-from app.views import glyphs, layer_words, paper
+from app.views import glyphs, issue_words, layer_words, paper, places
 from app.views.status_texts import part_facts
 from app.views.viewport.viewport import Viewport
 from app.views.window_context import WindowContext
@@ -27,12 +29,15 @@ PICTURE = QSize(680, 430)
 DENSITY = 2.0
 """Pixels of a picture for each of the page."""
 N_PICTURES_A_PAGE = 2
-PROCESS_WIDTHS, FINDING_WIDTHS = (52, 18, 15, 15), (22, 54, 12, 12)
+PROCESS_WIDTHS, ISSUE_WIDTHS = (52, 18, 15, 15), (22, 54, 12, 12)
 """Percent of the page for each column."""
 Row = tuple[str | tuple[str, str], ...]
-"""Cells: words, or a class of the page's style with words."""
-MOST_FINDINGS = 40
+"""Cells: words in lines, or a class of the page's style with words."""
+MOST_ISSUES = 40
 """Of the chosen process; the page says how many more there are."""
+MOST_PLACES = 12
+"""Of an issue; its row says how many more there are."""
+AcceptedOf = Callable[[Sequence[Placed]], Accepted]
 
 
 def save(context: WindowContext, viewport: Viewport, path: Path) -> None:
@@ -75,7 +80,7 @@ def _save_page(context: WindowContext, result: Result, path: Path) -> None:
             raise Failure(Reason.MISSING, _tr("This server writes no page."), _tr("Save the report as PDF."))
         return client.download(link)
 
-    notes = tuple(_accepted(context, result))
+    notes = tuple(_noted(context, result))
 
     def write(content: bytes) -> None:
         try:
@@ -105,7 +110,7 @@ def _write_pdf(context: WindowContext, viewport: Viewport, result: Result, path:
             name,
             context.verdict,
             tuple(pictures),
-            lambda placed: _note(context, placed),
+            lambda several: _accepted(context, several),
             context.interface,
         )
     )
@@ -130,29 +135,33 @@ def html(
     name: str,
     verdict: tuple[str, str] | None,
     pictures: tuple[str, ...] = (),
-    note: Callable[[Placed], str | None] = lambda _: None,
+    accepted: AcceptedOf = lambda several: Accepted(0, len(several), ()),
     interface: Interface = SHIPPED,
 ) -> str:
-    """Return the report in the plain HTML that Qt lays out: facts, processes, findings, pictures.
+    """Return the report in the plain HTML that Qt lays out: facts, processes, issues, pictures.
 
-    `note` returns why a finding was accepted, None where it was not.
+    `accepted` returns how many of the findings of an issue were accepted, and why.
     """
     suits = suitability.of_result(result)
     chosen = next((one for one in suits if (one.pack_key, one.configuration_key) == verdict), None)
     body = [f"<h1>{escape(name)}</h1><p>{escape(part_facts(result))}</p>"]
+    if result.form is not None:
+        body.append(f"<p>{escape(result.form.sentence)}</p>")
     body.append(f"<h2>{_tr('Processes')}</h2>{_table(_processes(suits), PROCESS_WIDTHS)}")
+    if result.order_reason:
+        body.append(f"<p class='muted'>{escape(result.order_reason)}</p>")
     if chosen is not None:
         problems = _problems(result, chosen)
-        body.append(f"<h2>{_tr('Findings')}: {escape(chosen.variant)}</h2>")
+        body.append(f"<h2>{_tr('Issues')}: {escape(chosen.variant)}</h2>")
         if chosen.gate is not None:
             body.append(f"<p>{escape(chosen.gate)}</p><p class='muted'>{escape(chosen.others)}.</p>")
         body.append(
-            _table(_findings(problems[:MOST_FINDINGS], note), FINDING_WIDTHS)
+            _table(_issues(result, problems[:MOST_ISSUES], accepted), ISSUE_WIDTHS)
             if problems
             else f"<p>{_tr('None.')}</p>"
         )
-        if len(problems) > MOST_FINDINGS:
-            body.append(f"<p>{_tr('{n} more are not listed.').format(n=len(problems) - MOST_FINDINGS)}</p>")
+        if len(problems) > MOST_ISSUES:
+            body.append(f"<p>{_tr('{n} more are not listed.').format(n=len(problems) - MOST_ISSUES)}</p>")
     body += _pictures(pictures, interface)
     return "".join(body)
 
@@ -164,15 +173,14 @@ def _pictures(layers: tuple[str, ...], interface: Interface) -> Iterator[str]:
         yield f"<h2{opens_page}>{escape(_title(one, interface))}</h2><p><img src='picture:{one}'/></p>"
 
 
-def _problems(result: Result, suit: Suit) -> list[Placed]:
-    """Return what fails or warns, the worst first; behind a gate that failed nothing but its own findings."""
+def _problems(result: Result, suit: Suit) -> list[PlacedIssue]:
+    """Return what fails or warns, the worst first; behind a gate that failed nothing but its own issues."""
     found = rule_rows.find(result, suit.pack_key, suit.configuration_key)
     gate = None if found is None else found[1].result.gate
-    placed = findings.of_result(result, suit.pack_key, suit.configuration_key).all
     return [
-        one
-        for one in placed
-        if one.finding.severity != "pass" and (suit.gate is None or one.rule.key == gate)
+        each
+        for each in rule_rows.issues_of(result, suit.pack_key, suit.configuration_key)
+        if suit.gate is None or each.rule.key == gate
     ]
 
 
@@ -185,44 +193,57 @@ def _processes(suits: tuple[Suit, ...]) -> Iterator[Row]:
         yield f"{suit.process}, {suit.variant}", word, str(suit.n_fail), str(suit.n_warning)
 
 
-def _note(context: WindowContext, placed: Placed) -> str | None:
-    return None if context.session is None else context.acceptances.note(context.session.path, placed)
+def _accepted(context: WindowContext, several: Sequence[Placed]) -> Accepted:
+    session = context.session
+    if session is None:
+        return Accepted(0, len(several), ())
+    return context.acceptances.of(session.path, several)
 
 
-def _accepted(context: WindowContext, result: Result) -> Iterator[Noted]:
-    """Yield what was accepted of any process, in words."""
-    names = {
-        (one.pack_key, one.configuration_key): f"{one.process}, {one.variant}"
-        for one in suitability.of_result(result)
-    }
-    for one in findings.of_result(result).all:
-        note = _note(context, one)
-        if note is not None and one.finding.severity != "pass":
-            process = names[one.pack_key, one.configuration_key]
-            yield Noted(process, one.rule.name or one.rule.key, one.finding.message or "", note)
+def _noted(context: WindowContext, result: Result) -> Iterator[Noted]:
+    """Yield what was accepted of any process, in words: whole issues, and places of those that are not."""
+    for suit in suitability.of_result(result):
+        for each in rule_rows.issues_of(result, suit.pack_key, suit.configuration_key):
+            whole = _accepted(context, each.placed)
+            noted: list[tuple[str, Accepted]] = [(each.message, whole)]
+            if whole.is_partial:
+                noted = [(one.message, _accepted(context, (one,))) for one in each.placed]
+            for message, found in noted:
+                if found.is_whole:
+                    process, note = f"{suit.process}, {suit.variant}", " · ".join(found.notes)
+                    yield Noted(process, each.rule.name or each.rule.key, message, note)
 
 
 def _words_of_notes() -> Words:
     return Words(
-        _tr("Accepted findings"),
-        _tr("Verdicts stay what they are; of these findings somebody said why they may be."),
-        (_tr("Process and rule"), _tr("Finding"), _tr("Accepted, because")),
+        _tr("Accepted issues"),
+        _tr("Verdicts stay what they are; of these issues somebody said why they may be."),
+        (_tr("Process and rule"), _tr("Issue"), _tr("Accepted, because")),
     )
 
 
-def _findings(placed: list[Placed], note: Callable[[Placed], str | None]) -> Iterator[Row]:
-    yield _tr("Rule"), _tr("Finding"), _tr("Measured"), _tr("Limit")
-    for one in placed:
-        accepted = note(one)
-        message = one.finding.message or ""
-        if accepted is not None:
-            message = f"{message} {_tr('Accepted: {note}').format(note=accepted)}".strip()
+def _issues(result: Result, several: Sequence[PlacedIssue], accepted: AcceptedOf) -> Iterator[Row]:
+    yield _tr("Rule"), _tr("Issue"), _tr("Measured"), _tr("Limit")
+    for each in several:
+        found = accepted(each.placed)
+        lines = [each.message, "" if each.is_single else _places(result, each)]
+        if found.n:
+            words = _tr("Accepted") if found.is_whole else issue_words.accepted(found)
+            lines.append(f"{words[:1].upper()}{words[1:]}: {' · '.join(found.notes)}")
+        unit = each.worst.finding.unit
         yield (
-            one.rule.name or one.rule.key,
-            message,
-            measured(one.finding),
-            limit(one.finding),
+            each.rule.name or each.rule.key,
+            "\n".join(filter(None, lines)),
+            measured(each.worst.finding) if each.is_single else measured_range(each.issue, unit),
+            limit(each.worst.finding),
         )
+
+
+def _places(result: Result, each: PlacedIssue) -> str:
+    """Name the places of an issue, the worst first, as many as a row has room for."""
+    named = [places.words(result, one) for one in each.placed[:MOST_PLACES]]
+    left = len(each.placed) - len(named)
+    return ", ".join(named) + (f" {_tr('and {n} more').format(n=left)}" if left else "")
 
 
 def _table(rows: Iterator[Row], widths: tuple[int, ...]) -> str:
@@ -233,7 +254,8 @@ def _table(rows: Iterator[Row], widths: tuple[int, ...]) -> str:
         cells = []
         for one, width in zip(row, widths, strict=True):
             kind, text = ("", one) if isinstance(one, str) else one
-            inside = f"<span class='{kind}'>{escape(text)}</span>" if kind else escape(text)
+            words = escape(text).replace("\n", "<br>")
+            inside = f"<span class='{kind}'>{words}</span>" if kind else words
             cells.append(f"<{tag} align='left' width='{width}%'>{inside}</{tag}>")
         lines.append(f"<tr>{''.join(cells)}</tr>")
     return f"<table width='100%' cellspacing='0' border='0'>{''.join(lines)}</table>"

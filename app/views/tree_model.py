@@ -49,6 +49,10 @@ class TreeModel(QAbstractItemModel, Generic[AnyNode]):
         """Return what a row shows; None of no row."""
         return index.internalPointer() if index.isValid() else None
 
+    def depth(self, node: AnyNode) -> int:
+        """Return how many rows stand above a row; 0 of those of the first level."""
+        return 0 if node.above is None or node.above is self.root else 1 + self.depth(node.above)
+
     def _place(self, shown: object) -> QModelIndex:
         """Return the index of what `_node_of` knows; an invalid one of anything else."""
         node = self._node_of.get(id(shown))

@@ -11,7 +11,7 @@ from app.state import suitability
 from app.state.batch import Batch
 from app.state.session import Session, Stage
 from app.state.suitability import Suit
-from app.views import glyphs
+from app.views import glyphs, issue_words
 from app.views.theme.tokens import Tokens
 
 Index = QModelIndex | QPersistentModelIndex
@@ -144,6 +144,8 @@ class BatchModel(QAbstractTableModel):
         suit = self._suit(part, column) if column in (VERDICT, BEST) else None
         if suit is not None and suit.gate is not None:
             return f"{suit.gate}\n{suit.others}." if suit.others else suit.gate
+        if suit is not None and suit.n_issues:
+            return issue_words.both(suit.n_issues, suit.n_places)
         return str(part.path)
 
     def _status(self, part: Session) -> str:

@@ -1,4 +1,4 @@
-"""Commands of the open part: open, analyze, save what is known of it, go through findings, compare."""
+"""Commands of the open part: open, analyze, save what is known of it, go through issues, compare."""
 
 from pathlib import Path
 
@@ -15,7 +15,7 @@ from app.views.workspace import GoesThroughItems
 
 def commands() -> tuple[Command, ...]:
     """Return them in the order the palette lists them."""
-    part, findings = _tr("Part"), _tr("Findings")
+    part, issues = _tr("Part"), _tr("Issues")
     return (
         Command(
             "part.open", part, _tr("Open…"), _browse, shortcut="Ctrl+O", tip=_tr("Open a part"), icon="open"
@@ -63,16 +63,16 @@ def commands() -> tuple[Command, ...]:
         ),
         Command(
             "findings.next",
-            findings,
-            _tr("Next finding"),
+            issues,
+            _tr("Next issue"),
             lambda at: _gone_through(at).go_to_next(),
             shortcut="N",
             is_enabled=has_result,
         ),
         Command(
             "findings.previous",
-            findings,
-            _tr("Previous finding"),
+            issues,
+            _tr("Previous issue"),
             lambda at: _gone_through(at).go_to_previous(),
             shortcut="P",
             is_enabled=has_result,

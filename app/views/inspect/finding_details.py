@@ -37,11 +37,11 @@ class FindingDetails(DetailsText):
 
     def _of_issue(self, issue: PlacedIssue, limit: Limit | None, also_in: Sequence[str]) -> str:
         finding, rule = issue.worst.finding, issue.rule
-        blocks = [self._heading(issue.issue.severity, rule)]
-        if not issue.is_single:
-            counted = (issue_words.n_places(len(issue.placed)), issue_words.cause(issue))
-            blocks.append(self._muted(", ".join(filter(None, counted)), 2))
-        blocks.append(f'<p style="margin:6px 0 0 0">{escape(issue.message)}</p>')
+        counted = "" if issue.is_single else issue_words.n_places(len(issue.placed))
+        blocks = [
+            self._heading(issue.issue.severity, rule, counted),
+            f'<p style="margin:6px 0 0 0">{escape(issue.message)}</p>',
+        ]
         if also_in:
             blocks.append(self._muted(self.tr("Also in: {}").format(", ".join(also_in)), 6))
         blocks.append(self._undecided(finding) if issue.is_single else "")
@@ -78,10 +78,10 @@ class FindingDetails(DetailsText):
         color = self._tokens.text_muted
         return f'<p style="margin:{above_px}px 0 0 0;color:{color}">{escape(words)}</p>'
 
-    def _heading(self, severity: Severity, rule: RuleVerdict) -> str:
+    def _heading(self, severity: Severity, rule: RuleVerdict, counted: str = "") -> str:
         glyph = glyphs.pixmap(severity, self._tokens, 16, self.devicePixelRatioF())
         self.document().addResource(QTextDocument.ResourceType.ImageResource, GLYPH, glyph)
-        word = glyphs.word(severity).capitalize()
+        word = " · ".join(filter(None, (glyphs.word(severity).capitalize(), counted)))
         title = escape(RuleRow(rule).title)
         return (
             f'<p style="margin:0"><img src="{GLYPH.toString()}" style="vertical-align:middle">&nbsp; '

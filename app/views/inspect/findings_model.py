@@ -171,7 +171,7 @@ class FindingsModel(TreeModel[FindingNode]):
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = 0) -> Any:
         if role == Qt.ItemDataRole.DisplayRole:
-            return (self.tr("Finding"), self.tr("Measured"), self.tr("Limit"), self.tr("Margin"))[section]
+            return (self.tr("Issue"), self.tr("Measured"), self.tr("Limit"), self.tr("Margin"))[section]
         if role == Qt.ItemDataRole.TextAlignmentRole and section != TITLE:
             return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         if role == Qt.ItemDataRole.ToolTipRole and section == MARGIN:

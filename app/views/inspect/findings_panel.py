@@ -96,7 +96,7 @@ class FindingsPanel(QWidget):
     # --- what is shown ------------------------------------------------------------------------------
 
     def _build(self, tokens: Tokens) -> None:
-        self._title = PanelTitle(self.tr("Findings"), tokens)
+        self._title = PanelTitle(self.tr("Issues"), tokens)
         self.header = VerdictHeader(self._context, tokens)
         self.tree = FindingsTree(tokens)
         self._empty = muted(QLabel(self.tr("What each process says of the part appears here.")))

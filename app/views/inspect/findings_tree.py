@@ -14,7 +14,7 @@ from app.views.theme.tokens import Tokens
 
 PADDING = 18
 """Pixels of a cell besides its number."""
-LEAST_TITLE = 104
+LEAST_TITLE, MOST_TITLE = 104, 180
 """Pixels that names need; where there is less, the margin goes, which the other two numbers give."""
 BOLD = 1.08
 """Bold is as much wider."""
@@ -25,7 +25,7 @@ class FindingsTree(QTreeView):
 
     def __init__(self, tokens: Tokens, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._margin_width = 0
+        self._margin_width, self._title_width = 0, LEAST_TITLE
         self.rules = FindingsModel(tokens, self)
         self.setModel(self.rules)
         self.setAccessibleName(self.tr("Rules, issues and their places"))
@@ -51,8 +51,18 @@ class FindingsTree(QTreeView):
             header.resizeSection(column, width)
             if column == MARGIN:
                 self._margin_width = width
+        named = [self._width_of_name(node) for node in self.rules.root.below()]
+        self._title_width = max(LEAST_TITLE, min(MOST_TITLE, max(named, default=0)))
         self._fold(self.rules.heads(), QModelIndex())
         self._make_room()
+
+    def _width_of_name(self, node: FindingNode) -> int:
+        """Return the width of the name of an issue or a finding, 0 of what runs across the numbers."""
+        if node.placed is None and node.issue is None:
+            return 0
+        icon = 0 if node.severity is None else self.iconSize().width()
+        indent = self.indentation() * (self.rules.depth(node) + 1)
+        return self.fontMetrics().horizontalAdvance(node.texts[TITLE]) + indent + icon + PADDING
 
     def _fold(self, nodes: Sequence[FindingNode], above: QModelIndex) -> None:
         """Unfold the rules that are broken, and let rows without numbers run across; issues stay folded."""
@@ -71,4 +81,4 @@ class FindingsTree(QTreeView):
         """Leave the margins out where names would be cut off for them."""
         numbers = sum(self.header().sectionSize(column) for column in (MEASURED, LIMIT))
         margin = self._margin_width
-        self.setColumnHidden(MARGIN, self.viewport().width() - numbers - margin < LEAST_TITLE)
+        self.setColumnHidden(MARGIN, self.viewport().width() - numbers - margin < self._title_width)

@@ -11,11 +11,12 @@ from PySide6.QtCore import (
     QPersistentModelIndex,
     Qt,
 )
-from PySide6.QtGui import QColor, QPainter, QPalette
+from PySide6.QtGui import QColor, QPainter, QPalette, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
     QLabel,
+    QSizePolicy,
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
@@ -27,8 +28,9 @@ from PySide6.QtWidgets import (
 from app.client.models import Severity
 from app.state import suitability
 from app.state.suitability import Suit
-from app.views import glyphs
+from app.views import glyphs, issue_words
 from app.views.inspect.panel_widgets import PanelTitle
+from app.views.inspect.shortened_label import ShortenedLabel
 from app.views.theme.labels import muted
 from app.views.theme.tokens import Tokens
 from app.views.window_context import WindowContext
@@ -39,7 +41,11 @@ Index = QModelIndex | QPersistentModelIndex
 NONE = QModelIndex()
 ROW_HEIGHT = 25
 PROCESS_ROLE = Qt.ItemDataRole.UserRole + 1
-COUNT_WIDTH = 30
+COUNT_WIDTH, COUNT_PADDING = 30, 12
+LEAST_ROWS = 4
+"""Of the table: where there is no room for more, the sentences round it are shortened."""
+MOST_LINES = 2
+"""Of what the part looks like."""
 ICON_AND_GAPS, GAP = 34, 4
 """Pixels that the glyph takes before the words, and that stay free behind them."""
 
@@ -101,6 +107,10 @@ class ProcessModel(QAbstractTableModel):
             return f"{suit.process}, {suit.variant}, {glyphs.word(suit.severity)}. {self._sentence(suit)}"
         return None
 
+    def words_of_misfit(self) -> str:
+        """Return what stands instead of counts where a process does not suit at all."""
+        return self.tr("does not suit")
+
     def _names_process(self, suit: Suit) -> bool:
         """Return whether the variant names its process already, as `Investment casting` does."""
         return bool(set(suit.process.lower().split()) & set(suit.label.lower().split()))
@@ -108,7 +118,7 @@ class ProcessModel(QAbstractTableModel):
     def _count(self, suit: Suit, column: int) -> str:
         """Return a count; of a process that does not suit at all words that run across all three."""
         if suit.is_out:
-            return self.tr("does not suit") if column == FAIL else ""
+            return self.words_of_misfit() if column == FAIL else ""
         return f"{(0, suit.n_fail, suit.n_warning, suit.n_pass)[column]}"
 
     def _is_nothing(self, suit: Suit, column: int) -> bool:
@@ -121,9 +131,8 @@ class ProcessModel(QAbstractTableModel):
             return suit.reason
         if not suit.n_fail and not suit.n_warning:
             return self.tr("Nothing speaks against it.")
-        return self.tr("{} rules fail and {} warn, at {} places.").format(
-            suit.n_fail, suit.n_warning, suit.n_places
-        )
+        words = self.tr("{} rules fail and {} warn: {}.")
+        return words.format(suit.n_fail, suit.n_warning, issue_words.both(suit.n_issues, suit.n_places))
 
 
 class ProcessDelegate(QStyledItemDelegate):
@@ -168,13 +177,12 @@ class ProcessMatrix(QWidget):
         self._empty = muted(QLabel(self.tr("Which process suits the part appears here.")))
         self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._empty.setWordWrap(True)
-        layout = QVBoxLayout(self)
+        layout = self._layout = QVBoxLayout(self)
         layout.setContentsMargins(8, 6, 8, 6)
         layout.setSpacing(6)
-        self._form, self._order = QLabel(), muted(QLabel())
-        for words in (self._form, self._order):
-            words.setWordWrap(True)
-            words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._form, self._order = ShortenedLabel(MOST_LINES), muted(ShortenedLabel(1))
+        self.table.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
+        self.table.setMinimumHeight(3 * ROW_HEIGHT)
         layout.addWidget(self._title)
         layout.addWidget(self._form)
         layout.addWidget(self._empty, 1)
@@ -202,7 +210,25 @@ class ProcessMatrix(QWidget):
         header.setSectionResizeMode(PROCESS, QHeaderView.ResizeMode.Stretch)
         for column in COUNTS:
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.Fixed)
-            header.resizeSection(column, COUNT_WIDTH)
+            header.resizeSection(column, self._count_width())
+
+    def _count_width(self) -> int:
+        """Return the width of a count; what does not suit says so across all of them."""
+        words = self.fontMetrics().horizontalAdvance(self.model.words_of_misfit()) + COUNT_PADDING
+        return max(COUNT_WIDTH, -(-words // len(COUNTS)))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._make_room()
+
+    def _make_room(self) -> None:
+        """Give the reason of the order the lines that the table does not need."""
+        n_rows = min(len(self.model.suits), LEAST_ROWS)
+        least = self.table.horizontalHeader().height() + n_rows * ROW_HEIGHT
+        margins, gaps = self._layout.contentsMargins(), 3 * self._layout.spacing()
+        taken = margins.top() + margins.bottom() + gaps + self._title.height() + least
+        taken += self._form.sizeHint().height()
+        self._order.set_most_lines(max(1, (self.height() - taken) // self.fontMetrics().lineSpacing()))
 
     def _refresh(self) -> None:
         result = self._context.result
@@ -214,13 +240,14 @@ class ProcessMatrix(QWidget):
                 self.table.setSpan(row, FAIL, 1, len(COUNTS))
         self.table.setVisible(bool(suits))
         self._empty.setVisible(not suits)
-        n_good = sum(not one.n_fail for one in suits)
+        n_good = sum(not one.n_fail and not one.is_out for one in suits)
         self._title.set_note(self.tr("{} of {} without a fail").format(n_good, len(suits)) if suits else "")
         form = "" if result is None or result.form is None else result.form.sentence
         reason = "" if result is None else result.order_reason
         for label, sentence in ((self._form, form), (self._order, reason)):
-            label.setText(sentence)
+            label.set_words(sentence)
             label.setVisible(bool(sentence))
+        self._make_room()
         self._follow()
 
     def _choose(self, index: QModelIndex) -> None:

@@ -134,8 +134,8 @@ def test_the_table_says_of_a_closed_gate_that_the_process_does_not_suit_and_coun
     done.add([folder / "b.step"])
     done.work()
     (line,) = csv.DictReader(batch.table(done.parts).splitlines())
-    molded = [line[f"injection/standard {what}"] for what in ("verdict", "fails", "warnings")]
-    assert molded == ["does not suit", "2", "1"]
+    molded = [line[f"injection/standard {what}"] for what in ("verdict", "fails", "warnings", "issues")]
+    assert molded == ["does not suit", "2", "1", "4"]
     assert line["casting/sand verdict"] == "fail"
     assert line["form"] == "shell"
 

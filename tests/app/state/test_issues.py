@@ -117,7 +117,7 @@ def shut(part: Result, key: str) -> Result:
 
 def test_other_processes_with_an_issue_at_the_same_place_are_named() -> None:
     part = judged(cnc="thickness:5", casting="thickness:5", additive="thickness:5", sheet="draft:5")
-    (issue,) = issues.of_result(part, "cnc", "only")
+    (issue,) = rule_rows.issues_of(part, "cnc", "only")
     assert issues.also_in(part, issue) == ("Casting", "Additive")
     assert issues.also_in(shut(part, "casting"), issue) == ("Additive",)
     assert issues.also_in(None, issue) == ()
@@ -125,15 +125,5 @@ def test_other_processes_with_an_issue_at_the_same_place_are_named() -> None:
 
 def test_an_issue_without_a_place_is_in_no_other_process() -> None:
     part = judged(cnc="", casting="")
-    (issue,) = issues.of_result(part, "cnc", "only")
+    (issue,) = rule_rows.issues_of(part, "cnc", "only")
     assert issues.also_in(part, issue) == ()
-
-
-def test_the_issues_of_a_configuration_stand_with_the_worst_first() -> None:
-    part = result(
-        a=[{"fid": "1", "severity": "warning"}, {"fid": "2", "severity": "fail"}],
-    )
-    assert fids(issues.of_result(part, "cnc", "a")) == [["2"], ["1"]]
-    assert issues.of_result(part, "cnc", "b") == ()
-    rows = rule_rows.of_verdict("cnc", "a", part.packs[0].configurations[0].result)
-    assert fids(rows.issues) == [["2"], ["1"]]

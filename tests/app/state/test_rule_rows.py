@@ -112,3 +112,10 @@ def test_a_configuration_is_found_by_its_keys_and_a_strange_one_is_not():
     assert found[1].configuration_key == "axis3"
     assert rule_rows.find(part, "cnc", "axis5") is None
     assert rule_rows.find(None, "cnc", "axis3") is None
+
+
+def test_the_issues_of_a_configuration_stand_with_the_worst_first():
+    part = result(a=[{"fid": "1", "severity": "warning"}, {"fid": "2", "severity": "fail"}], b=[])
+    assert [each.fids for each in rule_rows.issues_of(part, "cnc", "a")] == [("2",), ("1",)]
+    assert rule_rows.issues_of(part, "cnc", "b") == ()
+    assert rule_rows.issues_of(part, "cnc", "c") == ()

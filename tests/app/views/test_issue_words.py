@@ -9,9 +9,9 @@ from app.views import issue_words
 from tests.app.state.answers import placed, result
 
 
-def issue(n: int, label: str = "", cause: str = "place") -> PlacedIssue:
+def issue(n: int, label: str = "") -> PlacedIssue:
     found = tuple(placed(fid=str(at), kind="FIN") for at in range(1, n + 1))
-    return PlacedIssue(Issue(severity="fail", findings=(), label=label, cause=cause), found)
+    return PlacedIssue(Issue(severity="fail", findings=(), label=label), found)
 
 
 @pytest.mark.parametrize(
@@ -37,12 +37,6 @@ def test_issues_are_counted_apart_from_their_places(qapp: object) -> None:
     assert issue_words.both(3, 3) == "3 issues"
     assert issue_words.both(1, 1) == "1 issue"
     assert issue_words.n_places(1) == "1 place"
-
-
-def test_what_places_have_in_common_is_said_where_there_are_several(qapp: object) -> None:
-    assert issue_words.cause(issue(3, cause="pattern")) == "of one pattern"
-    assert issue_words.cause(issue(1, cause="pattern")) == ""
-    assert issue_words.cause(issue(3, cause="unheard of")) == ""
 
 
 def test_how_much_was_accepted_is_said_in_words(qapp: object) -> None:

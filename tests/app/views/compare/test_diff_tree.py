@@ -11,7 +11,7 @@ from app.views.compare.diff_tree import DiffTree
 from app.views.theme.tokens import LIGHT
 from tests.app.state import revised
 
-HEADERS = ("Finding", "Measured", "Limit", "Margin")
+HEADERS = ("Issue", "Measured", "Limit", "Margin")
 THIN = revised.finding("1", (3.0, 0.0, 15.0), 2.0)
 THINNER = revised.finding("1", (3.0, 0.0, 15.0), 1.0)
 

@@ -53,8 +53,8 @@ def test_the_next_finding_has_a_note_of_its_own_and_coming_back_finds_the_first(
 
 def test_the_report_tells_the_note(panel, context):
     panel.acceptance.accept("Agreed <with> care.")
-    note = lambda placed: context.acceptances.note(context.session.path, placed)  # noqa: E731
-    page = report.html(context.result, "part.step", context.verdict, note=note)
+    accepted = lambda several: context.acceptances.of(context.session.path, several)  # noqa: E731
+    page = report.html(context.result, "part.step", context.verdict, accepted=accepted)
     assert "Accepted: Agreed &lt;with&gt; care." in page
     assert "Accepted" not in report.html(context.result, "part.step", context.verdict)
 
@@ -138,3 +138,31 @@ def test_what_was_accepted_before_is_shown_when_the_process_is_looked_at_again(g
     context.choose_verdict("additive", "fdm")
     context.choose_verdict("cnc", "milled")
     assert titles(grouped)[0] == "3 webs – accepted"
+
+
+def test_the_report_tells_the_note_of_an_issue_once_and_how_much_of_it_was_accepted(grouped, context):
+    def page():
+        accepted = lambda several: context.acceptances.of(context.session.path, several)  # noqa: E731
+        return report.html(context.result, "part.step", context.verdict, accepted=accepted)
+
+    grouped.acceptance.accept("Agreed.")
+    assert page().count("Accepted: Agreed.") == 1
+    grouped.acceptance.withdraw_button.click()
+    rules = grouped.tree.rules
+    grouped.tree.setCurrentIndex(rules.index(1, 0, rules.index(0, 0, rules.index(0, 0))))
+    grouped.acceptance.accept("Agreed.")
+    assert "1 of 3 places accepted: Agreed." in page()
+
+
+def test_the_servers_page_gets_one_line_for_an_issue_and_one_for_each_place_where_some_are_accepted(
+    grouped, context
+):
+    def noted():
+        return [one.message for one in report._noted(context, context.result)]
+
+    grouped.acceptance.accept("Agreed.")
+    assert noted() == ["3 webs, 0.6 to 0.7 mm. The worst: Face 21 is 0.60 mm."]
+    rules = grouped.tree.rules
+    grouped.tree.setCurrentIndex(rules.index(1, 0, rules.index(0, 0, rules.index(0, 0))))
+    grouped.acceptance.withdraw_button.click()
+    assert noted() == ["Face 21 is 0.60 mm.", "Face 23 is 0.70 mm."]

@@ -248,7 +248,7 @@ def test_choosing_an_issue_selects_all_its_places_and_tells_what_holds_for_all(g
     grouped.tree.setCurrentIndex(issue_row(grouped))
     assert context.selection.now.fids == {"21", "22", "23"}
     text = grouped.details.toPlainText()
-    assert "3 places, of one pattern" in text
+    assert "Fails · 3 places" in text
     assert "The worst: Face 21 is 0.60 mm." in text
     assert "Also in: Additive" in text
     assert "0.60 … 0.70 mm" in text.replace("\N{NO-BREAK SPACE}", " ")

@@ -3,10 +3,11 @@
 import pytest
 from msgspec import structs
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel
 
-from app.views.inspect.process_matrix import FAIL, PASS, PROCESS, ProcessMatrix
+from app.views.inspect.process_matrix import FAIL, PASS, PROCESS, ROW_HEIGHT, WARNING, ProcessMatrix
+from app.views.inspect.shortened_label import ShortenedLabel
 from app.views.theme.tokens import LIGHT
+from tests.app.views.inspect import parts
 
 
 @pytest.fixture
@@ -41,11 +42,45 @@ def test_the_tooltip_says_why_a_process_does_not_suit(matrix):
 
 
 def test_what_the_part_looks_like_and_why_the_first_process_is_first_stand_beside_the_table(matrix, context):
-    words = [label.text() for label in matrix.findChildren(QLabel) if not label.isHidden()]
-    assert "A thin shell: 95 % of it lies over 2 mm." in words
-    assert "Casting is first: nothing fails. Injection molding is next: no shell." in words
+    labels = matrix.findChildren(ShortenedLabel)
+    assert [label.words for label in labels if not label.isHidden()] == [
+        "A thin shell: 95 % of it lies over 2 mm.",
+        "Casting is first: nothing fails. Injection molding is next: no shell.",
+    ]
     context._become(None)
-    assert not [label for label in matrix.findChildren(QLabel) if label.text().startswith("Casting is first")]
+    assert all(label.isHidden() for label in labels)
+
+
+def test_where_the_panel_is_low_the_reason_of_the_order_is_shortened_before_the_table_is(matrix):
+    order = matrix._order
+    matrix.show()
+    matrix.resize(280, 420)
+    assert "\n" in order.text(), "it takes two lines"
+    assert order.toolTip() == ""
+    matrix.resize(280, 170)
+    assert "\n" not in order.text()
+    assert order.text().endswith("…")
+    assert order.toolTip() == order.words
+    assert matrix.table.height() >= 3 * ROW_HEIGHT
+
+
+def test_there_is_room_to_say_that_a_process_does_not_suit(matrix):
+    room = sum(matrix.table.columnWidth(column) for column in (FAIL, WARNING, PASS))
+    assert room > matrix.table.fontMetrics().horizontalAdvance("does not suit")
+
+
+def test_a_process_that_does_not_suit_is_not_counted_among_those_without_a_fail(matrix, context):
+    assert matrix._title._note.text() == "1 of 3 without a fail"
+    judged = context.result
+    best = structs.replace(judged.order[0], misfit="Does not fit: it is 3000 mm long.")
+    context._become(structs.replace(judged, order=(best, *judged.order[1:])))
+    assert matrix._title._note.text() == "0 of 3 without a fail"
+
+
+def test_the_tooltip_counts_rules_issues_and_places(matrix, context):
+    context._become(parts.grouped())
+    tip = cell(matrix, 0, PROCESS, Qt.ItemDataRole.ToolTipRole)
+    assert tip.splitlines()[1] == "1 rules fail and 0 warn: 2 issues, 4 places."
 
 
 def test_a_part_that_does_not_fit_the_machine_does_not_suit_and_the_tooltip_says_why(matrix, context):
