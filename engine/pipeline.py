@@ -29,8 +29,9 @@ from engine.rules import evaluate, order
 from engine.run_context import RunContext
 from engine.stages import available, failure_of
 
-MOST_BODIES = 100
-"""So many different bodies are judged one by one; what has more is a whole machine."""
+MOST_FACES = 1500
+"""Bodies are judged one by one until they have so many faces: as much work as the whole of a large part. What
+has more is a whole machine; the bodies that are left are judged with it, and the result says so."""
 
 FORM_LOST = "what the part looks like was not told"
 
@@ -123,9 +124,11 @@ def _each_body(
     if len(part.bodies) < 2:
         return ()
     groups = equal.groups(part)
-    progress.stage("bodies", f"judging {len(groups)} different bodies of {len(part.bodies)} one by one")
+    n_faces = np.cumsum([len(part.bodies[group[0]].faces) for group in groups])
+    chosen = groups[: max(1, int(np.searchsorted(n_faces, MOST_FACES, side="right")))]
+    progress.stage("bodies", f"judging {len(chosen)} different bodies of {len(part.bodies)} one by one")
     judged = []
-    for group in groups[:MOST_BODIES]:
+    for group in chosen:
         quiet = Progress(
             is_cancelled=progress.is_cancelled,
             left_out=progress.left_out,

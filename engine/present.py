@@ -92,11 +92,15 @@ def result(analysis: Analysis) -> Document:
 
 def _together(analysis: Analysis) -> list[str]:
     """Say that a part of several bodies was judged as one, and that each was by itself."""
-    n_bodies, n_judged = len(analysis.assessed.prepared.part.bodies), len(analysis.bodies)
+    n_bodies = len(analysis.assessed.prepared.part.bodies)
     if n_bodies < 2:
         return []
-    alike = "" if n_judged == n_bodies else f", {n_judged} of them different"
-    return [f"{n_bodies} bodies{alike}, judged together here; each is judged by itself under bodies."]
+    n_judged = sum(len(each.bodies) for each in analysis.bodies)
+    n_different = len(analysis.bodies)
+    which = "all are" if n_judged == n_bodies else f"{n_judged} of them are"
+    alike = "" if n_different == n_judged else f", equal ones once ({n_different} in all)"
+    told = f"{which} judged by themselves under bodies{alike}"
+    return [f"{n_bodies} bodies, judged together here; {told}."]
 
 
 def body(entry: BodyAnalysis, whole: Part) -> Document:

@@ -131,7 +131,7 @@ def test_the_schema_and_the_catalog_are_printed_without_a_pack(capsys: pytest.Ca
 
 def test_a_module_is_answered_as_the_result_lists_it(folder: Path) -> None:
     made = judgment(read(Path(pack(folder))), metrics_of(folder), ["thick"], {"least": 5.0})
-    assert list(made) == ["module_key", "name", "configurations", "warnings"]
+    assert list(made) == ["module_key", "name", "configurations", "derived_configurations", "warnings"]
     (configuration,) = made["configurations"]
     assert configuration["configuration_key"] == "thick"
     assert [finding["threshold"] for finding in configuration["result"]["rules"][0]["findings"]] == [5.0, 5.0]

@@ -95,6 +95,7 @@ def judge(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
         "module_key": module["key"],
         "name": module["name"],
         "configurations": [{"configuration_key": arguments["configuration_key"], "result": asked}],
+        "derived_configurations": [],
     }
 
 

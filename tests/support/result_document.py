@@ -14,6 +14,7 @@ def rule(key: str, severity: str, message: str, *, applicable: bool = True) -> d
         "n_skipped": 0,
         "reason": "",
         "applicable": applicable,
+        "issues": [],
     }
 
 
@@ -37,7 +38,7 @@ def modules(*packs: dict[str, Any], order: Sequence[str] = ()) -> dict[str, Any]
     """Return the verdicts of rule packs; `order` are the keys of those that suit the part best."""
     first_to_last = sorted(packs, key=lambda pack: [*order, pack["module_key"]].index(pack["module_key"]))
     return {
-        "modules": list(packs),
+        "modules": [{"derived_configurations": [], **pack} for pack in packs],
         "order": [
             {
                 "module_key": pack["module_key"],
@@ -106,7 +107,9 @@ def document(**changes: Any) -> dict[str, Any]:
                 "configurations": [configuration("3-axis", "pass", rule("solid_body", "pass", "Solid."))],
             },
         ),
+        "form": None,
         "patterns": [],
+        "bodies": [],
         "measure_checks": [],
         "artifacts": {"report_html": "report.html", "thickness_glb": "thickness.glb"},
     } | changes

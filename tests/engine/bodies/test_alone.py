@@ -82,10 +82,8 @@ def test_faces_keep_the_ids_they_have_in_the_whole(assembly: Analysis) -> None:
 
 def test_the_result_says_that_bodies_were_judged_together_and_lists_each(assembly: Analysis) -> None:
     document = present.result(assembly)
-    assert (
-        "4 bodies, 3 of them different, judged together here; each is judged by itself under bodies."
-        in document["notes"]
-    )
+    told = "all are judged by themselves under bodies, equal ones once (3 in all)"
+    assert f"4 bodies, judged together here; {told}." in document["notes"]
     assert [(each["solids"], each["count"]) for each in document["bodies"]] == [
         ([0, 3], 2),
         ([1], 1),
@@ -100,3 +98,12 @@ def test_a_single_body_is_listed_as_the_part_alone() -> None:
     document = present.result(analysis)
     assert document["bodies"] == []
     assert not [note for note in document["notes"] if "judged together" in note]
+
+
+def test_bodies_beyond_so_many_faces_are_judged_with_the_whole_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pipeline, "MOST_FACES", 12)
+    blocks = [draw.moved(draw.box((30 + at, 20, 10)), (100 * at, 0, 0)) for at in range(3)]
+    analysis = analyzed(draw.compound(*blocks))
+    assert [tuple(map(int, each.bodies)) for each in analysis.bodies] == [(0,), (1,)]
+    note = "3 bodies, judged together here; 2 of them are judged by themselves under bodies."
+    assert note in present.result(analysis)["notes"]
