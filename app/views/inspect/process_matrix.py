@@ -41,7 +41,7 @@ Index = QModelIndex | QPersistentModelIndex
 NONE = QModelIndex()
 ROW_HEIGHT = 25
 PROCESS_ROLE = Qt.ItemDataRole.UserRole + 1
-COUNT_WIDTH, COUNT_PADDING = 30, 12
+COUNT_WIDTH = 30
 LEAST_ROWS = 4
 """Of the table: where there is no room for more, the sentences round it are shortened."""
 MOST_LINES = 2
@@ -107,10 +107,6 @@ class ProcessModel(QAbstractTableModel):
             return f"{suit.process}, {suit.variant}, {glyphs.word(suit.severity)}. {self._sentence(suit)}"
         return None
 
-    def words_of_misfit(self) -> str:
-        """Return what stands instead of counts where a process does not suit at all."""
-        return self.tr("does not suit")
-
     def _names_process(self, suit: Suit) -> bool:
         """Return whether the variant names its process already, as `Investment casting` does."""
         return bool(set(suit.process.lower().split()) & set(suit.label.lower().split()))
@@ -118,7 +114,7 @@ class ProcessModel(QAbstractTableModel):
     def _count(self, suit: Suit, column: int) -> str:
         """Return a count; of a process that does not suit at all words that run across all three."""
         if suit.is_out:
-            return self.words_of_misfit() if column == FAIL else ""
+            return self.tr("does not suit") if column == FAIL else ""
         return f"{(0, suit.n_fail, suit.n_warning, suit.n_pass)[column]}"
 
     def _is_nothing(self, suit: Suit, column: int) -> bool:
@@ -210,12 +206,15 @@ class ProcessMatrix(QWidget):
         header.setSectionResizeMode(PROCESS, QHeaderView.ResizeMode.Stretch)
         for column in COUNTS:
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.Fixed)
-            header.resizeSection(column, self._count_width())
+            header.resizeSection(column, COUNT_WIDTH)
 
-    def _count_width(self) -> int:
-        """Return the width of a count; what does not suit says so across all of them."""
-        words = self.fontMetrics().horizontalAdvance(self.model.words_of_misfit()) + COUNT_PADDING
-        return max(COUNT_WIDTH, -(-words // len(COUNTS)))
+    def _widen_counts(self) -> None:
+        """Make the counts as wide as words need that run across all of them."""
+        words = [self.model.index(row, FAIL) for row, suit in enumerate(self.model.suits) if suit.is_out]
+        needed = max((self.table.sizeHintForIndex(index).width() for index in words), default=0)
+        for column in COUNTS:
+            width = max(COUNT_WIDTH, -(-needed // len(COUNTS)))
+            self.table.horizontalHeader().resizeSection(column, width)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -238,6 +237,7 @@ class ProcessMatrix(QWidget):
         for row, suit in enumerate(suits):
             if suit.is_out:
                 self.table.setSpan(row, FAIL, 1, len(COUNTS))
+        self._widen_counts()
         self.table.setVisible(bool(suits))
         self._empty.setVisible(not suits)
         n_good = sum(not one.n_fail and not one.is_out for one in suits)

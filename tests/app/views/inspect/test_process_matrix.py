@@ -66,6 +66,7 @@ def test_where_the_panel_is_low_the_reason_of_the_order_is_shortened_before_the_
 
 def test_there_is_room_to_say_that_a_process_does_not_suit(matrix):
     room = sum(matrix.table.columnWidth(column) for column in (FAIL, WARNING, PASS))
+    assert room >= matrix.table.sizeHintForIndex(matrix.model.index(2, FAIL)).width()
     assert room > matrix.table.fontMetrics().horizontalAdvance("does not suit")
 
 
