@@ -1,4 +1,4 @@
-"""Accepting an issue or a finding with a note, or taking that back: a line under its details."""
+"""Accepting an issue or a finding with a note, or taking that back: its note and two buttons."""
 
 from collections.abc import Sequence
 
@@ -13,7 +13,10 @@ from app.views.window_context import WindowContext
 
 
 class AcceptanceBar(QWidget):
-    """Shows the note of an issue or a finding of the open part; hidden where there is none to accept."""
+    """Shows the note of an issue or a finding of the open part; hidden where there is none.
+
+    Its buttons stand where the panel puts them.
+    """
 
     changed = Signal()
     """Something was accepted, or is no longer."""
@@ -32,10 +35,7 @@ class AcceptanceBar(QWidget):
         self.withdraw_button.setToolTip(self.tr("Accept this no longer"))
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(6)
-        layout.addWidget(self.words, 1)
-        layout.addWidget(self.accept_button)
-        layout.addWidget(self.withdraw_button)
+        layout.addWidget(self.words)
         self.accept_button.clicked.connect(self._ask)
         self.withdraw_button.clicked.connect(self._withdraw)
         self.set_tokens(tokens)
@@ -49,11 +49,13 @@ class AcceptanceBar(QWidget):
         """Show the note of these findings, or let them be accepted as one; of none there is nothing."""
         self._placed = tuple(one for one in placed if one.finding.severity != "pass")
         session = self._context.session
-        self.setVisible(bool(self._placed) and session is not None)
         if not self._placed or session is None:
+            for each in (self, self.accept_button, self.withdraw_button):
+                each.hide()
             return
         found = self._context.acceptances.of(session.path, self._placed)
         self.words.setText(self._said(found))
+        self.setVisible(found.n > 0)
         several = found.n_all > 1
         self.accept_button.setText(
             self.tr("Accept all {n} with a note…").format(n=found.n_all)

@@ -1,5 +1,7 @@
 """The findings panel: a process and its variant, the verdict in a line, its rules, issues and findings."""
 
+from itertools import pairwise
+
 from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -109,6 +111,9 @@ class FindingsPanel(QWidget):
         steps = QHBoxLayout()
         steps.setSpacing(4)
         steps.addWidget(self._position, 1)
+        self.acceptance = AcceptanceBar(self._context, tokens)
+        steps.addWidget(self.acceptance.accept_button)
+        steps.addWidget(self.acceptance.withdraw_button)
         steps.addWidget(self.previous_button)
         steps.addWidget(self.next_button)
 
@@ -119,7 +124,6 @@ class FindingsPanel(QWidget):
         below_layout.setSpacing(4)
         below_layout.addLayout(steps)
         below_layout.addWidget(self.details, 1)
-        self.acceptance = AcceptanceBar(self._context, tokens)
         below_layout.addWidget(self.acceptance)
         self.splitter = QSplitter(Qt.Orientation.Vertical)
         self.splitter.addWidget(self.tree)
@@ -135,6 +139,10 @@ class FindingsPanel(QWidget):
         layout.addWidget(self.header)
         layout.addWidget(self._empty, 1)
         layout.addWidget(self.splitter, 1)
+        buttons = (self.acceptance.accept_button, self.acceptance.withdraw_button)
+        order = (self.tree, *buttons, self.previous_button, self.next_button, self.details)
+        for one, other in pairwise(order):
+            QWidget.setTabOrder(one, other)
 
     def _step_button(self, arrow: Qt.ArrowType, words: str) -> QToolButton:
         button = QToolButton()
