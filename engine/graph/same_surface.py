@@ -7,6 +7,7 @@ neighbors across a smooth joint are joined: two coplanar pads stay two, and so d
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.disjoint_sets import DisjointSets
 from engine.graph.coaxial import AxisLine, axis_line, is_same_line
 from engine.model.arrays import Vector
 from engine.model.face_graph import Convexity, Joint
@@ -23,23 +24,14 @@ def group(part: Part, joints: tuple[Joint, ...]) -> NDArray[np.int64]:
 
     Stray faces stand alone, and so do free-form faces that the file spells on surfaces of their own.
     """
-    parent = list(range(len(part.faces)))
+    sets = DisjointSets(len(part.faces))
     for joint in joints:
         if joint.convexity not in SMOOTH or joint.faces[0] == joint.faces[1]:
             continue
-        roots = sorted(_root(parent, face) for face in joint.faces)
-        if roots[0] == roots[1]:
-            continue
-        if is_same_surface(part.faces[joint.faces[0]], part.faces[joint.faces[1]]):
-            parent[roots[1]] = roots[0]
-    return np.array([_root(parent, face) for face in range(len(parent))], dtype=np.int64)
-
-
-def _root(parent: list[int], member: int) -> int:
-    while parent[member] != member:
-        parent[member] = parent[parent[member]]
-        member = parent[member]
-    return member
+        one, other = joint.faces
+        if sets.least(one) != sets.least(other) and is_same_surface(part.faces[one], part.faces[other]):
+            sets.join(one, other)
+    return np.array([sets.least(face) for face in range(len(part.faces))], dtype=np.int64)
 
 
 def is_same_surface(a: Face, b: Face) -> bool:

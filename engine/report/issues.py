@@ -7,6 +7,7 @@ twelve equal holes are told once.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from engine.disjoint_sets import DisjointSets
 from engine.model.finding import Finding, PackVerdict, RuleVerdict
 from engine.model.part import FaceId
 from engine.model.rulepack import Severity
@@ -123,7 +124,7 @@ def gather(verdict: PackVerdict) -> tuple[Issue, ...]:
     """
     rules: dict[str, RuleVerdict] = {}
     judged: dict[Place, list[Judgment]] = {}
-    groups: dict[Place, Place] = {}
+    pairs: list[tuple[Place, Place]] = []
     for configuration in verdict.configurations:
         for rule in configuration.rules:
             rules[rule.key] = rule
@@ -134,23 +135,19 @@ def gather(verdict: PackVerdict) -> tuple[Issue, ...]:
                     place = (rule.key, finding.fid, finding.faces, location)
                     judged.setdefault(place, []).append(Judgment(configuration.name, finding))
                     places.append(place)
-                for place in places:
-                    _join(groups, places[0], place)
-    together: dict[Place, list[list[Judgment]]] = {}
-    for place, judgments in judged.items():
-        together.setdefault(_root(groups, place), []).append(judgments)
-    issues = [_issue(verdict.name, rules[root[0]], places) for root, places in together.items()]
+                pairs += [(places[0], place) for place in places[1:]]
+    number = {place: at for at, place in enumerate(judged)}
+    sets = DisjointSets(len(judged))
+    for first, second in pairs:
+        sets.join(number[first], number[second])
+    together: dict[int, list[Place]] = {}
+    for place, at in number.items():
+        together.setdefault(sets.least(at), []).append(place)
+    issues = [
+        _issue(verdict.name, rules[places[0][0]], [judged[place] for place in places])
+        for places in together.values()
+    ]
     return tuple(sorted(issues, key=_order))
-
-
-def _join(groups: dict[Place, Place], first: Place, second: Place) -> None:
-    groups[_root(groups, second)] = _root(groups, first)
-
-
-def _root(groups: dict[Place, Place], place: Place) -> Place:
-    while groups.setdefault(place, place) != place:
-        place = groups[place]
-    return place
 
 
 def _issue(pack: str, rule: RuleVerdict, places: list[list[Judgment]]) -> Issue:

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
+from engine.disjoint_sets import DisjointSets
 from engine.kinds import KIND_OF_KEY
 from engine.metrics import INFO_OF_METRIC
 from engine.model.field import Unit
@@ -38,7 +39,8 @@ def of(metric: str, subjects: Sequence[Subject], findings: Findings, table: Metr
     `subjects` are those of the findings, one each. Passes are no issues.
     """
     wrong = [at for at, severity in enumerate(findings.severities) if severity is not Severity.PASS]
-    groups = _Groups(len(findings))
+    sets = DisjointSets(len(findings))
+    joined: list[tuple[int, Cause]] = []
     position = {subjects[at].index: at for at in wrong}
     feature_of_face = _feature_of_face(subjects, table)
     for cause, members in (
@@ -49,41 +51,19 @@ def of(metric: str, subjects: Sequence[Subject], findings: Findings, table: Metr
         (Cause.EQUAL, _same(wrong, [_likenesses(findings, subjects, at) for at in wrong])),
     ):
         for first, second in members:
-            groups.join(first, second, cause)
+            sets.join(first, second)
+            joined.append((first, cause))
+    groups: dict[int, tuple[list[int], set[Cause]]] = {}
+    for at in wrong:
+        groups.setdefault(sets.least(at), ([], set()))[0].append(at)
+    for at, cause in joined:
+        groups[sets.least(at)][1].add(cause)
     quantity = INFO_OF_METRIC[metric].layer if metric in INFO_OF_METRIC else ""
     issues = [
         _issue(members, causes, subjects, findings, table, quantity or metric)
-        for members, causes in groups.of(wrong)
+        for members, causes in groups.values()
     ]
     return tuple(sorted(issues, key=lambda each: each.worst))
-
-
-class _Groups:
-    """Findings joined pair by pair, with the causes that joined them."""
-
-    def __init__(self, n: int) -> None:
-        self._parent = list(range(n))
-        self._joined: list[tuple[int, Cause]] = []
-
-    def join(self, first: int, second: int, cause: Cause) -> None:
-        self._joined.append((first, cause))
-        low, high = sorted((self._root(first), self._root(second)))
-        self._parent[high] = low
-
-    def of(self, members: Sequence[int]) -> list[tuple[list[int], set[Cause]]]:
-        """Return the groups of some members, each ascending, and what holds each together."""
-        found: dict[int, tuple[list[int], set[Cause]]] = {}
-        for member in members:
-            found.setdefault(self._root(member), ([], set()))[0].append(member)
-        for member, cause in self._joined:
-            found[self._root(member)][1].add(cause)
-        return list(found.values())
-
-    def _root(self, at: int) -> int:
-        while self._parent[at] != at:
-            self._parent[at] = self._parent[self._parent[at]]
-            at = self._parent[at]
-        return at
 
 
 Pairs = Iterable[tuple[int, int]]

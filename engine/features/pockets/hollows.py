@@ -7,6 +7,7 @@ reach the mouth divide a cavity into pockets.
 
 from collections.abc import Sequence
 
+from engine.disjoint_sets import DisjointSets
 from engine.features.pockets import floors, level, mouths
 from engine.features.pockets.hollow import Hollow
 from engine.features.pockets.pocket_context import PocketContext
@@ -92,7 +93,7 @@ def _joined(context: PocketContext, alone: Sequence[Hollow]) -> list[Hollow]:
     """Join floors that no divider as high as the mouth keeps apart."""
     levels = [level.where_walls_end(context, hollow, hollow.up) for hollow in alone]
     owner = {hollow.floors[0]: index for index, hollow in enumerate(alone)}
-    parent = list(range(len(alone)))
+    joined = DisjointSets(len(alone))
     over: dict[FaceId, list[int]] = {}
     for index, hollow in enumerate(alone):
         bottom_mm = float(context.face(hollow.floors[0]).inner_point @ hollow.up)
@@ -104,18 +105,11 @@ def _joined(context: PocketContext, alone: Sequence[Hollow]) -> list[Hollow]:
         sharing = [*indices, owner[top]] if top in owner else indices
         for index in sharing[1:]:
             if float(alone[index].up @ alone[sharing[0]].up) > SAME_WAY_UP_COSINE:
-                a, b = sorted((_root(parent, sharing[0]), _root(parent, index)))
-                parent[b] = a
+                joined.join(sharing[0], index)
     sets: dict[int, list[Hollow]] = {}
     for index, hollow in enumerate(alone):
-        sets.setdefault(_root(parent, index), []).append(hollow)
+        sets.setdefault(joined.least(index), []).append(hollow)
     return [_union(each) for _, each in sorted(sets.items())]
-
-
-def _root(parent: list[int], member: int) -> int:
-    while parent[member] != member:
-        member = parent[member]
-    return member
 
 
 def _tops(context: PocketContext, hollow: Hollow) -> list[FaceId]:
