@@ -14,7 +14,6 @@ part whose own process does not rank before an unfitting one is listed with the 
 
 import csv
 import json
-import subprocess
 import sys
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -23,6 +22,8 @@ from typing import Any
 
 from rich.console import Console
 from rich.table import Table
+
+from bench import child
 
 LIMIT_S = 400
 
@@ -86,15 +87,14 @@ def run(corpus: Path, names: list[str], n_jobs: int = 1) -> dict[str, float]:
 
 
 def _judge(file: Path) -> list[dict]:
-    done = subprocess.run(
-        [sys.executable, "-c", CHILD, str(file)], capture_output=True, text=True, timeout=LIMIT_S, check=False
-    )
-    for line in done.stdout.splitlines():
-        if line.startswith("FOUND"):
-            print(file.name, file=sys.stderr)
-            return json.loads(line[5:])
-    print(f"{file.name}: {done.stderr.strip().splitlines()[-1:]}", file=sys.stderr)
-    return []
+    """Judge a part in a process of its own; empty where that fails."""
+    try:
+        found: list[dict] = child.answer(CHILD, file, LIMIT_S)
+    except child.NoAnswer as missing:
+        print(f"{file.name}: {missing}", file=sys.stderr)
+        return []
+    print(file.name, file=sys.stderr)
+    return found
 
 
 def _fails(pack: dict) -> dict[str, Any]:

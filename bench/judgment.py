@@ -7,7 +7,6 @@ tuning bought is the gap between the two.
 
 import hashlib
 import json
-import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -17,6 +16,8 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
+from bench import child
+
 PARTS = Path("tests/corpus/judgments/parts.jsonl")
 HALVES = ("tuned", "sealed")
 LIMIT_S = 600
@@ -24,7 +25,7 @@ LIMIT_S = 600
 CHILD = """
 import json, sys
 from pathlib import Path
-from engine import pipeline, present
+from engine import pipeline
 from engine.model.mesh import MeshOptions
 from engine.model.pull import PullOptions
 from engine.progress import Progress
@@ -110,23 +111,12 @@ def run(corpus: Path, halves: list[str], names: list[str], n_jobs: int = 1) -> d
 def _analyze(file: Path) -> dict[str, Any]:
     """Analyze a part in a process of its own; empty where that fails."""
     try:
-        done = subprocess.run(
-            [sys.executable, "-c", CHILD, str(file)],
-            capture_output=True,
-            text=True,
-            timeout=LIMIT_S,
-            check=False,
-        )
-    except subprocess.TimeoutExpired:
-        print(f"{file.name}: more than {LIMIT_S} s", file=sys.stderr)
+        found: dict[str, Any] = child.answer(CHILD, file, LIMIT_S)
+    except child.NoAnswer as missing:
+        print(f"{file.name}: {missing}", file=sys.stderr)
         return {}
-    for line in done.stdout.splitlines():
-        if line.startswith("FOUND"):
-            print(file.name, file=sys.stderr)
-            found: dict[str, Any] = json.loads(line[5:])
-            return found
-    print(f"{file.name}: {done.stderr.strip().splitlines()[-1:]}", file=sys.stderr)
-    return {}
+    print(file.name, file=sys.stderr)
+    return found
 
 
 def _print(judged: list[Judged]) -> dict[str, float]:

@@ -1,13 +1,14 @@
 """Seconds of each stage, peak memory and features found, part by part, each in a process of its own."""
 
 import json
-import subprocess
 import sys
 import time
 from pathlib import Path
 
 from rich.console import Console
 from rich.table import Table
+
+from bench import child
 
 LIMIT_S = 400
 
@@ -31,8 +32,8 @@ try:
     analysis = pipeline.assess(context, PullOptions(), packs.shipped(), progress)
     recognition = analysis.assessed.recognition
     found = {
-        "faces": len(prepared.part.faces),
-        "triangles": len(prepared.mesh.triangles),
+        "faces": len(context.part.faces),
+        "triangles": len(context.mesh.triangles),
         "features": dict(sorted(Counter(feature.kind.lower() for feature in recognition.features).items())),
         "unexplained": recognition.unexplained_area_share,
     }
@@ -64,19 +65,10 @@ def run(files: list[Path]) -> list[dict]:
 
 def _measure(file: Path) -> dict:
     try:
-        done = subprocess.run(
-            [sys.executable, "-c", CHILD, str(file)],
-            capture_output=True,
-            text=True,
-            timeout=LIMIT_S,
-            check=False,
-        )
-    except subprocess.TimeoutExpired:
-        return {"refused": f"passed {LIMIT_S} s"}
-    for line in done.stdout.splitlines():
-        if line.startswith("FOUND"):
-            return json.loads(line[5:])
-    return {"refused": f"died with status {done.returncode}: {done.stderr.strip().splitlines()[-1:]}"}
+        found: dict = child.answer(CHILD, file, LIMIT_S)
+    except child.NoAnswer as missing:
+        return {"refused": str(missing)}
+    return found
 
 
 def _print(rows: list[dict]) -> None:
