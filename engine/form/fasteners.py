@@ -85,25 +85,26 @@ class _Stretch:
         return self.high_mm - self.low_mm
 
 
-def find(part: Part, body: Body, revolution: Revolution, threads: Sequence[DrawnThread]) -> Fastener | None:
-    """Return what fastener a body looks like; None where it is none."""
+def find(
+    part: Part,
+    body: Body,
+    revolution: Revolution,
+    threads: Sequence[DrawnThread],
+    explained: frozenset[FaceId],
+) -> Fastener | None:
+    """Return what fastener a body looks like; None where it is none. `explained` are its `round_faces`."""
     axis = revolution.axis
     outer = _stretches(part, body, axis, sense=1)
     inner = _stretches(part, body, axis, sense=-1)
     found = hexagons.about(part, body, axis)
-    explained = round_faces(part, body, revolution, threads)
     explained_mm2 = sum(part.faces[face].area_mm2 for face in sorted(explained))
     has_flats = explained_mm2 >= EXPLAINED_SHARE * body.area_mm2
     heads = [each for each in found if not each.is_socket and has_flats]
-    return (
-        _washer(body, revolution, outer, inner)
-        or (
-            _with_flats(heads[0], outer, inner, any(not each.is_inside for each in threads))
-            if heads
-            else None
-        )
-        or _screw(part, body, axis, outer, [each for each in found if each.is_socket])
-    )
+    sockets = [each for each in found if each.is_socket]
+    fastener = _washer(body, revolution, outer, inner)
+    if fastener is None and heads:
+        fastener = _with_flats(heads[0], outer, inner, any(not each.is_inside for each in threads))
+    return fastener or _screw(part, body, axis, outer, sockets)
 
 
 def round_faces(

@@ -14,7 +14,7 @@ from engine.graph import turning
 from engine.model.analysis import Recognition
 from engine.model.evidence import Evidence
 from engine.model.form import BodyForm, Form, PartForm
-from engine.model.part import Body
+from engine.model.part import Body, FaceId
 from engine.model.pull import Pull
 from engine.run_context import RunContext
 
@@ -41,8 +41,10 @@ def _of_body(
     threads = tuple(thread for thread in evidence.threads if thread.body == body.id)
     sheet = next(each for each in evidence.sheets if each.body == body.id)
     revolution = turning.about_best_axis(part, context.graph, body.id, 0.0)
-    fastener = fasteners.find(part, body, revolution, threads) if revolution else None
-    turned = fasteners.round_faces(part, body, revolution, threads) if revolution else frozenset()
+    turned, fastener = frozenset[FaceId](), None
+    if revolution is not None:
+        turned = fasteners.round_faces(part, body, revolution, threads)
+        fastener = fasteners.find(part, body, revolution, threads, turned)
     sizes_mm = smallest_box.sides_mm(context.prepared, body)
     measured = measures.of_body(context.prepared, recognition, body, pull, evidence, turned, sizes_mm)
     score_of_form = scores.of_measures(measured, sheet, fastener)

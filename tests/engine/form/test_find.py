@@ -133,8 +133,6 @@ def test_a_profile_is_extruded_when_it_is_long_and_milled_from_a_block_when_it_i
 
 
 def test_a_hook_of_round_wire_is_wire_and_a_straight_one_is_turned() -> None:
-    ring = draw.revolve([(20, 0, 0), (24, 0, 0), (24, 0, 4), (20, 0, 4)], turn=1.0)
-    assert ring is not None
     wire = draw.fuse(
         draw.cylinder(2, 60, (22, 0, 0)), draw.cylinder(2, 60, (-22, 0, 0)), half_torus(22.0, 2.0, 60.0)
     )
