@@ -178,6 +178,9 @@ def _comparison(ordered: Sequence[RankedConfiguration], name_of_pack: dict[str, 
     if not ordered:
         return ""
     first = ordered[0]
+    if first.misfit or first.gate:
+        name = name_of_pack[first.pack]
+        return f"No process makes the part as it is. {name} comes nearest: {_within_sentence(first.reason)}"
     told = f"{name_of_pack[first.pack]} is first: {_within_sentence(first.reason)}"
     following = next((each for each in ordered if each.pack != first.pack), None)
     if following is None:

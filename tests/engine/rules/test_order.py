@@ -166,6 +166,17 @@ def test_why_the_first_is_first_and_the_next_process_is_not() -> None:
     )
 
 
+def test_where_no_process_makes_the_part_none_is_called_the_first() -> None:
+    small = Machine(largest_mm=(10.0, 20.0, 30.0))
+    ordered = put(pack("cnc", machine=small), pack("casting", fail(), gate="min_wall_thickness"))
+    assert ordered.sentence.startswith("No process makes the part as it is. Casting comes nearest: fin 0 is")
+    alone = put(pack("cnc", machine=small))
+    assert alone.sentence == (
+        "No process makes the part as it is. Cnc comes nearest: does not fit: it is 100 × 20 × 20 mm large, "
+        "and 30 × 20 × 10 mm go in."
+    )
+
+
 def test_a_form_that_nobody_knows_leaves_the_order_to_what_fails() -> None:
     part = analyses.tray().assessed.prepared.part
     packs = (pack("fails", fail(), fit=FormFit.NATURAL), pack("passes", fit=FormFit.FALLBACK))
