@@ -33,6 +33,10 @@ class OutsideEnvelope(SprueError):
     """The part does not fit the volume it would be made in."""
 
 
+class TooHeavy(SprueError):
+    """The part is heavier than what is poured."""
+
+
 class InvalidRulePack(SprueError):
     """A rule pack does not hold together; every problem is listed with its JSON path."""
 

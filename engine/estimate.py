@@ -15,14 +15,14 @@ from engine.console import Announcer
 from engine.errors import InternalError, InvalidOption, SprueError
 from engine.isolate import log_file
 from engine.isolate.worker import Worker, WorkerOptions
-from engine.model.quote import Alloy, Finish, Price, PriceTable
-from engine.pricing import present, price_table, shell
+from engine.model.quote import Alloy, Finish, LeadTime, Price, PriceTable
+from engine.pricing import envelope, present, price_table, shell, tooling
 
 MEASURE = "engine.tasks:describe"
 
 OK, BAD_INPUT, INTERNAL = 0, 2, 3
 
-BREAKS = (1, 5, 10, 25, 50, 100, 250)
+BREAKS = (1, 5, 10, 25, 50, 100, 250, 1000, 10_000)
 """Quantities whose unit price is told beside the one asked for."""
 
 EXAMPLES = """\
@@ -69,7 +69,11 @@ def main(argv: Sequence[str] | None = None, prog: str = "sprue quote", task: str
         document = {"filename": arguments.file.name, "material": alloy.name, "geometry": geometry}
         print(json.dumps(document | present.price(quoted), separators=(",", ":")))
         return OK
-    others = [shell.price(part, alloy, number, finishes, table) for number in BREAKS]
+    others = [
+        shell.price(part, alloy, number, finishes, table)
+        for number in BREAKS
+        if number <= table.largest_quantity
+    ]
     _print_price(arguments.file.name, alloy, finishes, quoted, others)
     return OK
 
@@ -130,7 +134,7 @@ def _measured(file: Path, task: str, is_quiet: bool) -> dict[str, Any]:
     log_file.forget(log)
     measured = answer["geometry"]
     box = {f"{axis}_mm": side for axis, side in measured.pop("bounding_box_mm").items()}
-    return {**measured, "bounding_box": box}
+    return {**measured, "bounding_box": box, "n_bodies": answer["stats"]["n_bodies"]}
 
 
 def _print_price(
@@ -141,11 +145,11 @@ def _print_price(
     out.print()
     out.print(f"{name}: {quoted.quantity} × {alloy.name}{finishing}", markup=False, style="bold")
     out.print(
-        f"  {quoted.weight_kg:f} kg a part, {quoted.parts_per_tree} on a tree, "
-        f"{quoted.lead_time_days} working days"
+        f"  {quoted.weight_kg:f} kg a part, {quoted.parts_per_tree} on a tree, {_told(quoted.lead_time)}",
+        soft_wrap=True,
     )
     for note in quoted.notes:
-        out.print(f"  note: {note}", markup=False, style="yellow")
+        out.print(f"  note: {note}", markup=False, style="yellow", soft_wrap=True)
     table = Table()
     table.add_column("one part")
     table.add_column("price", justify="right")
@@ -161,17 +165,37 @@ def _print_price(
     table.add_section()
     table.add_row("unit price", f"[bold]{quoted.unit_price:,.2f}[/]")
     table.add_row(f"total for {quoted.quantity:,}", f"[bold]{quoted.total_price:,.2f}[/]")
+    table.add_section()
+    tools = quoted.tooling.chosen
+    table.add_row(f"tooling, once: {tooling.NAME_OF_METHOD[tools.method]}", f"{tools.cost:,.2f}")
+    table.add_row("total with tooling", f"[bold]{quoted.total_with_tooling:,.2f}[/]")
     out.print(table)
-    breaks = "   ".join(f"{each.quantity}: {each.unit_price:,.2f}" for each in others)
-    out.print(f"unit price by quantity   {breaks}", soft_wrap=True)
+    out.print(tooling.sentence(quoted.tooling, quoted.quantity), markup=False, soft_wrap=True)
+    for label, prices in (
+        ("unit price by quantity", [each.unit_price for each in others]),
+        ("with its share of tooling", [each.total_with_tooling / each.quantity for each in others]),
+    ):
+        breaks = "   ".join(
+            f"{each.quantity}: {price:,.2f}" for each, price in zip(others, prices, strict=True)
+        )
+        out.print(f"{label}   {breaks}", soft_wrap=True)
     out.print(f"price table {quoted.table_version}; its prices are examples until edited", style="dim")
+
+
+def _told(lead_time: LeadTime) -> str:
+    if lead_time.is_by_arrangement:
+        return f"lead time by arrangement, more than {lead_time.days} working days"
+    return f"{lead_time.days} working days"
 
 
 def _print_table(table: PriceTable) -> None:
     out = Console(highlight=False)
-    alloys = Table("material", "family", "density kg/m³", "cost per kg")
+    alloys = Table("material", "family", "kg/m³", "cost per kg", "up to kg")
     for alloy in table.alloys:
-        alloys.add_row(alloy.name, alloy.family, f"{alloy.density_kg_m3:f}", f"{alloy.cost_per_kg:.2f}")
+        heaviest = f"{float(envelope.heaviest_kg(alloy, table)):g}"
+        alloys.add_row(
+            alloy.name, alloy.family, f"{alloy.density_kg_m3:f}", f"{alloy.cost_per_kg:.2f}", heaviest
+        )
     finishes = Table("finish", "priced", "cost per unit", "days")
     for finish in table.finishes:
         priced = finish.pricing_model.value.replace("_", " ")

@@ -153,12 +153,13 @@ def geometry(part: QuickInfo) -> Document:
 
 
 def quoting_geometry(part: QuickInfo) -> Document:
-    """Present size, volume and area as the quoting interface does."""
+    """Present size, volume and area as the quoting interface does; `n_bodies` is an extension."""
     x, y, z = plain(part.size_mm)
     return {
         "volume_cm3": plain(part.volume_mm3 / MM3_PER_CM3),
         "surface_area_cm2": plain(part.area_mm2 / MM2_PER_CM2),
         "bounding_box": {"x_mm": x, "y_mm": y, "z_mm": z},
+        "n_bodies": part.n_bodies,
     }
 
 

@@ -147,6 +147,7 @@ ANSWER_OF_ERROR: dict[type[Exception], Answer] = {
     engine.MeshTooLarge: Answer(422, "mesh_too_large", "Mesh too large"),
     engine.MeshingTimeout: Answer(504, "meshing_timeout", "Meshing timeout"),
     engine.OutsideEnvelope: Answer(422, "outside_envelope", "Outside the envelope"),
+    engine.TooHeavy: Answer(422, "too_heavy", "Too heavy to pour"),
     engine.InvalidRulePack: Answer(422, "invalid_rule_pack", "Invalid rule pack"),
     engine.InvalidPriceTable: Answer(500, "invalid_price_table", "The price table does not hold together"),
     engine.KernelError: Answer(422, "kernel_error", "The geometry kernel failed"),

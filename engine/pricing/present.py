@@ -4,18 +4,26 @@ from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any
 
-from engine.model.quote import Alloy, CastPart, Finish, Price, PriceTable
+from engine.model.form import Form
+from engine.model.quote import Alloy, CastPart, Finish, Price, PriceTable, Tooling
+from engine.pricing import envelope
+from engine.pricing import tooling as tooling_words
 
 Document = dict[str, Any]
 
 
 def part(geometry: Mapping[str, Any]) -> CastPart:
-    """Read the geometry that `convert` gives: volume_cm3, surface_area_cm2, bounding_box."""
+    """Read the geometry that `convert` gives: volume_cm3, surface_area_cm2, bounding_box.
+
+    `n_bodies` and `form` may be left out: they are not known then.
+    """
     box = geometry["bounding_box"]
     return CastPart(
         _decimal(geometry["volume_cm3"]),
         _decimal(geometry["surface_area_cm2"]),
         (_decimal(box["x_mm"]), _decimal(box["y_mm"]), _decimal(box["z_mm"])),
+        geometry.get("n_bodies"),
+        Form(geometry["form"]) if geometry.get("form") else None,
     )
 
 
@@ -32,12 +40,38 @@ def price(quoted: Price) -> Document:
             "post_processing_cost": float(parts.post_processing_cost),
             "margin": float(parts.margin),
         },
-        "lead_time_days": quoted.lead_time_days,
+        "lead_time_days": quoted.lead_time.days,
+        "is_lead_time_by_arrangement": quoted.lead_time.is_by_arrangement,
+        "tooling": tooling(quoted.tooling, quoted.quantity),
+        "total_with_tooling": float(quoted.total_with_tooling),
+        "quoted_as_one_casting": quoted.several_as_one,
         "quantity": quoted.quantity,
         "weight_kg": float(quoted.weight_kg),
         "parts_per_tree": quoted.parts_per_tree,
         "notes": list(quoted.notes),
         "price_table_version": quoted.table_version,
+    }
+
+
+def tooling(priced: Tooling, quantity: int) -> Document:
+    """Present what the patterns of an order cost, and what they would cost made the other way."""
+    return {
+        "method": priced.chosen.method.value,
+        "name": tooling_words.NAME_OF_METHOD[priced.chosen.method],
+        "cost": float(priced.chosen.cost),
+        "complexity": float(priced.complexity),
+        "die_cheaper_from": priced.die_from,
+        "sentence": tooling_words.sentence(priced, quantity),
+        "methods": [
+            {
+                "method": one.method.value,
+                "name": tooling_words.NAME_OF_METHOD[one.method],
+                "cost": float(one.cost),
+                "lead_time_days": one.lead_time.days,
+                "is_lead_time_by_arrangement": one.lead_time.is_by_arrangement,
+            }
+            for one in priced.options
+        ],
     }
 
 
@@ -50,6 +84,7 @@ def alloy(listed: Alloy, table: PriceTable) -> Document:
         "density_kg_m3": float(listed.density_kg_m3),
         "cost_per_kg": float(listed.cost_per_kg),
         "maximum_part_size_mm": "mm x ".join(f"{side:f}" for side in table.envelope_mm) + "mm",
+        "maximum_part_mass_kg": float(envelope.heaviest_kg(listed, table)),
         "family": listed.family,
     }
 

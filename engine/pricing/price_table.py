@@ -9,7 +9,16 @@ import msgspec
 
 import resources
 from engine.errors import InvalidPriceTable
-from engine.model.quote import Alloy, Finish, LaborCosts, LeadTimes, MetalCosts, PriceTable, ShellCosts
+from engine.model.quote import (
+    Alloy,
+    Finish,
+    LaborCosts,
+    LeadTimes,
+    MetalCosts,
+    PriceTable,
+    ShellCosts,
+    ToolingCosts,
+)
 
 FOLDER = "catalog"
 T = TypeVar("T")
@@ -29,6 +38,7 @@ class _ShellCasting(msgspec.Struct, forbid_unknown_fields=True):
     largest_quantity: int
     metal: MetalCosts
     shell: ShellCosts
+    tooling: ToolingCosts
     labor: LaborCosts
     margin_share: Decimal
     lead_time: LeadTimes
@@ -57,6 +67,7 @@ def load(folder: Path) -> PriceTable:
         finishes=tuple(_read(folder / "finishes.json", _Finishes).finishes),
         metal=costs.metal,
         shell=costs.shell,
+        tooling=costs.tooling,
         labor=costs.labor,
         margin_share=costs.margin_share,
         lead_time=costs.lead_time,
@@ -82,11 +93,15 @@ def _check(table: PriceTable) -> None:
             raise InvalidPriceTable(f"{name} of the price table: there must be some, each with its own id")
     positive: dict[str, Decimal | int] = {
         "metal.yield_share": table.metal.yield_share,
+        "shell.most_kg_part": table.shell.most_kg_part,
+        "shell.most_kg_poured": table.shell.most_kg_poured,
         "labor.parts_of_setup": table.labor.parts_of_setup,
         "lead_time.trees_per_day": table.lead_time.trees_per_day,
         "lead_time.parts_finished_per_day": table.lead_time.parts_finished_per_day,
+        "lead_time.most_days": table.lead_time.most_days,
         "largest_quantity": table.largest_quantity,
         **{f"alloys: {each.name}: density_kg_m3": each.density_kg_m3 for each in table.alloys},
+        **{f"alloys: {each.name}: most_kg_poured": each.most_kg_poured for each in table.alloys},
         **{f"envelope_mm[{axis}]": side for axis, side in enumerate(table.envelope_mm)},
     }
     for name, value in positive.items():

@@ -7,11 +7,11 @@ from math import prod
 from engine.model.quote import CastPart, PriceTable
 
 
-def parts_per_tree(part: CastPart, poured_kg: Decimal, table: PriceTable) -> int:
+def parts_per_tree(part: CastPart, poured_kg: Decimal, most_kg_poured: Decimal, table: PriceTable) -> int:
     """Return how many parts hang on a full tree.
 
     Boxes stand in rows and layers, all turned alike, with a gap for the shells; the sprue takes some of the
-    places, and the crucible limits the weight. A part that fills the envelope is poured alone.
+    places, and `most_kg_poured` limits the weight. A part that fills the envelope is poured alone.
     """
     gap = table.shell.part_gap_mm
     places = max(
@@ -19,4 +19,4 @@ def parts_per_tree(part: CastPart, poured_kg: Decimal, table: PriceTable) -> int
         for sides in permutations(part.box_mm)
     )
     left = int(places * (1 - table.shell.sprue_share))
-    return max(1, min(left, int(table.shell.most_kg_poured / poured_kg)))
+    return max(1, min(left, int(most_kg_poured / poured_kg)))

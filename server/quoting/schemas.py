@@ -3,8 +3,9 @@
 from typing import Annotated, Any
 
 from litestar.datastructures import UploadFile
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
+from engine.model.form import Form
 from server.http.uploads import ACCEPTED
 
 LARGEST = 1e9
@@ -36,6 +37,13 @@ class Geometry(Struct):
     volume_cm3: Positive
     surface_area_cm2: Positive
     bounding_box: BoundingBox
+    n_bodies: (
+        Annotated[int, Meta(ge=1, description="an extension, as POST /convert tells it; left out: not known")]
+        | UnsetType
+    ) = UNSET
+    form: Annotated[
+        Form | UnsetType, Meta(description="an extension: `form.form` of an analysis; left out: not known")
+    ] = UNSET
 
 
 class Converted(Struct):

@@ -2,6 +2,7 @@
 
 import asyncio
 import base64
+import math
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any
@@ -28,6 +29,8 @@ DRAFT = "draft"
 MM3_PER_CM3 = 1000
 BOX_FILLED = 1.02
 """A part fills at most its box; the rest is for bodies that overlap a little, and for rounding."""
+BALL_COVERED = 0.98
+"""A body has at least the surface of a ball of its volume; the rest is for overlaps and for rounding."""
 
 
 class QuotingService:
@@ -76,7 +79,9 @@ class QuotingService:
         InvalidOption
             The material or an option is not one there is, or a number is out of its range.
         OutsideEnvelope
-            The part is larger than what is cast.
+            The part is larger or smaller than what is cast.
+        TooHeavy
+            It is heavier than what is poured of the material.
         """
         made = self._priced(account, request)
         request_hash = idempotency.hash_of("quotes", msgspec.to_builtins(request))
@@ -165,12 +170,18 @@ def _finish(finishes: Sequence[Finish], option_id: str) -> Finish:
 
 
 def _part(geometry: dict[str, Any]) -> CastPart:
-    """Read a part; one that is larger than its own box is refused: a unit was mistaken."""
+    """Read a part; one larger than its box or with less surface than a ball is refused: a wrong unit."""
     part = present.part(geometry)
     x, y, z = (float(side) for side in part.box_mm)
     room_cm3 = x * y * z / MM3_PER_CM3
     if float(part.volume_cm3) > BOX_FILLED * room_cm3:
         raise InvalidOption(
             f"volume_cm3 is {float(part.volume_cm3):g}, more than the bounding box holds ({room_cm3:g})"
+        )
+    ball_cm2 = (36 * math.pi * float(part.volume_cm3) ** 2) ** (1 / 3)
+    if float(part.surface_area_cm2) < BALL_COVERED * ball_cm2:
+        raise InvalidOption(
+            f"surface_area_cm2 is {float(part.surface_area_cm2):g}, less than a ball of the volume has "
+            f"({ball_cm2:g})"
         )
     return part

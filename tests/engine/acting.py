@@ -75,7 +75,19 @@ def judge(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
 
 
 def measure(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
-    """Tell the size of a block of 10 cm³, 500 mm long when the file says that it is large."""
-    long_mm = 500.0 if Path(arguments["file"]).read_text() == "large" else 50.0
-    box = {"x": long_mm, "y": 40.0, "z": 5.0}
-    return {"geometry": {"volume_cm3": 10.0, "surface_area_cm2": 49.0, "bounding_box_mm": box}}
+    """Tell the size of a block of 10 cm³, 500 mm long when the file says that it is large.
+
+    `heavy` is a block of 8000 cm³, `several` the small one in 4 bodies.
+    """
+    said = Path(arguments["file"]).read_text()
+    n_bodies = 4 if said == "several" else 1
+    long_mm = 500.0 if said == "large" else 50.0
+    size = {
+        "volume_cm3": 10.0,
+        "surface_area_cm2": 49.0,
+        "bounding_box_mm": {"x": long_mm, "y": 40.0, "z": 5.0},
+    }
+    if said == "heavy":
+        box = {"x": 200.0, "y": 200.0, "z": 200.0}
+        size = {"volume_cm3": 8000.0, "surface_area_cm2": 2400.0, "bounding_box_mm": box}
+    return {"geometry": size, "stats": {"n_bodies": n_bodies}}

@@ -1,6 +1,7 @@
 """`sprue quote` on the terminal."""
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -69,6 +70,66 @@ def test_a_part_too_large_to_cast_is_named_with_its_size(
     assert (
         "the part is 500 x 40 x 5 mm; castings are made up to 300 x 195 x 290 mm" in capsys.readouterr().err
     )
+
+
+def test_a_part_too_heavy_to_pour_is_named_with_its_mass(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    heavy = tmp_path / "heavy.step"
+    heavy.write_text("heavy")
+    assert main([str(heavy), "--material", "CF8M", "--prices", str(roomy(tmp_path))], task=MEASURE) == 2
+    captured = capsys.readouterr()
+    # 8000 cm³ at 7.75 g/cm³
+    assert "the part weighs 62 kg in Stainless steel CF8M (316); castings of it are made up to 20 kg" in (
+        captured.err
+    )
+    assert captured.out == ""
+
+
+def roomy(folder: Path) -> Path:
+    """Copy the price table and let a block of 200 mm a side fit it."""
+    for name in ("alloys", "finishes", "shell_casting"):
+        shutil.copy(resources.path(f"catalog/{name}.json"), folder)
+    file = folder / "shell_casting.json"
+    file.write_text(json.dumps(json.loads(file.read_text()) | {"envelope_mm": [300, 300, 300]}))
+    return folder
+
+
+@pytest.mark.parametrize(
+    ("quantity", "line", "cost"),
+    [
+        # 6 + 0.33 × 10 = 9.30 a pattern; a die 1200 + 2.5 × 49 + 0.05 × 10 = 1323: 142 patterns are 1320.60
+        (142, "tooling, once: printed patterns", "1,320.60"),
+        (143, "tooling, once: wax die", "1,323.00"),
+    ],
+)
+def test_tooling_is_a_line_of_its_own(
+    file: str, quantity: int, line: str, cost: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([file, "--material", "a356", "--quantity", str(quantity)], task=MEASURE) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert any(line in one and cost in one for one in lines)
+    assert any("total with tooling" in one for one in lines)
+    assert any("from 143 parts on" in one for one in lines)
+
+
+def test_several_bodies_are_told_to_be_quoted_as_one_casting(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    several = tmp_path / "several.step"
+    several.write_text("several")
+    assert main([str(several), "--material", "a356"], task=MEASURE) == 0
+    assert "Quoted as one casting, though the part is an assembly of 4 bodies." in capsys.readouterr().out
+    several.write_text("a block")
+    assert main([str(several), "--material", "a356"], task=MEASURE) == 0
+    assert "Quoted as one casting" not in capsys.readouterr().out
+
+
+def test_a_lead_time_beyond_the_longest_is_told_to_be_by_arrangement(
+    file: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([file, "--material", "a356", "--quantity", "100000"], task=MEASURE) == 0
+    assert "lead time by arrangement, more than 90 working days" in capsys.readouterr().out
 
 
 def test_the_price_table_can_be_listed(capsys: pytest.CaptureFixture[str]) -> None:

@@ -260,7 +260,8 @@ def test_geometry_is_in_cubic_and_square_centimeters(judged) -> None:
     assert present.geometry(QuickInfo.of(part))["volume_cm3"] == pytest.approx(volume / 1000)
     assert present.geometry(QuickInfo.of(part))["bounding_box_mm"] == {"x": 120.0, "y": 80.0, "z": 30.0}
     quoting = present.quoting_geometry(QuickInfo.of(part))
-    assert list(quoting) == ["volume_cm3", "surface_area_cm2", "bounding_box"]
+    assert list(quoting) == ["volume_cm3", "surface_area_cm2", "bounding_box", "n_bodies"]
+    assert quoting["n_bodies"] == 1
     assert quoting["bounding_box"] == {"x_mm": 120.0, "y_mm": 80.0, "z_mm": 30.0}
 
 

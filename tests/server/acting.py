@@ -73,6 +73,7 @@ def preview(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
             "volume_cm3": housing["geometry"]["volume_cm3"],
             "surface_area_cm2": housing["geometry"]["surface_area_cm2"],
             "bounding_box": {f"{axis}_mm": side for axis, side in box.items()},
+            "n_bodies": 1,
         },
         "stats": {"n_features": 143, "n_vertices": 9, "n_triangles": 12, "n_faces": 143, "n_bodies": 1},
         "notes": [f"checked against {limit}"] if limit else [],

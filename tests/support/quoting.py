@@ -14,6 +14,7 @@ from engine.model.quote import (
     PriceTable,
     PricingModel,
     ShellCosts,
+    ToolingCosts,
 )
 
 D = Decimal
@@ -21,7 +22,7 @@ D = Decimal
 
 def alloy(**changes: Any) -> Alloy:
     """Return a metal of 5 g/cm³ at 10 a kilogram that loses nothing in melting."""
-    plain = Alloy("a-1", "Plainium", "Made up.", "plain", D(5000), D(10), D(0))
+    plain = Alloy("a-1", "Plainium", "Made up.", "plain", D(5000), D(10), D(0), D(80), "Made up.")
     return replace(plain, **changes)
 
 
@@ -46,11 +47,23 @@ def table(**changes: Any) -> PriceTable:
             tree=D(40),
             part_gap_mm=D(10),
             sprue_share=D("0.2"),
+            most_kg_part=D(60),
+            most_kg_part_source="Made up.",
             most_kg_poured=D(100),
+            smallest_mm=D(5),
+        ),
+        tooling=ToolingCosts(
+            printed_part=D(5),
+            printed_per_cm3=D("0.25"),
+            die=D(300),
+            die_per_cm2=D(1),
+            die_block_per_cm3=D("0.1"),
+            die_days=D(20),
         ),
         labor=LaborCosts(
             hourly_rate=D(60),
-            setup_minutes=D(100),
+            order_minutes=D(40),
+            setup_minutes=D(60),
             parts_of_setup=50,
             assembly_minutes=D(1),
             cut_off_minutes=D(2),
@@ -66,6 +79,7 @@ def table(**changes: Any) -> PriceTable:
             trees_per_day=D(4),
             parts_finished_per_day=D(100),
             inspection_days=D(1),
+            most_days=60,
         ),
     )
     return replace(plain, **changes)

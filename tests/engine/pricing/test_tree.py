@@ -1,12 +1,13 @@
 """How many parts are poured together."""
 
-from dataclasses import replace
 from decimal import Decimal
 
 import pytest
 
 from engine.pricing import tree
 from tests.support.quoting import part, table
+
+MOST_KG = Decimal(100)
 
 
 @pytest.mark.parametrize(
@@ -20,19 +21,20 @@ from tests.support.quoting import part, table
     ],
 )
 def test_parts_stand_in_rows_and_layers(box_mm: tuple[int, int, int], places: int) -> None:
-    assert tree.parts_per_tree(part(box_mm=box_mm), Decimal("0.01"), table()) == places
+    assert tree.parts_per_tree(part(box_mm=box_mm), Decimal("0.01"), MOST_KG, table()) == places
 
 
 def test_turning_the_part_in_its_file_changes_nothing() -> None:
     assert {
-        tree.parts_per_tree(part(box_mm=box), Decimal("0.01"), table())
+        tree.parts_per_tree(part(box_mm=box), Decimal("0.01"), MOST_KG, table())
         for box in ((40, 70, 110), (110, 40, 70), (70, 110, 40))
-    } == {tree.parts_per_tree(part(box_mm=(40, 70, 110)), Decimal("0.01"), table())}
+    } == {tree.parts_per_tree(part(box_mm=(40, 70, 110)), Decimal("0.01"), MOST_KG, table())}
 
 
-def test_the_crucible_limits_the_tree() -> None:
+def test_what_is_poured_limits_the_tree() -> None:
     light, heavy = Decimal("0.2"), Decimal("30")
-    few = replace(table(), shell=replace(table().shell, most_kg_poured=Decimal(100)))
-    assert tree.parts_per_tree(part(box_mm=(20, 20, 20)), light, few) == 432
-    assert tree.parts_per_tree(part(box_mm=(20, 20, 20)), heavy, few) == 3
-    assert tree.parts_per_tree(part(box_mm=(20, 20, 20)), Decimal(500), few) == 1
+    small = part(box_mm=(20, 20, 20))
+    assert tree.parts_per_tree(small, light, MOST_KG, table()) == 432
+    assert tree.parts_per_tree(small, heavy, MOST_KG, table()) == 3
+    assert tree.parts_per_tree(small, heavy, Decimal(59), table()) == 1
+    assert tree.parts_per_tree(small, MOST_KG, MOST_KG, table()) == 1

@@ -21,6 +21,7 @@ GEOMETRY = {
     "volume_cm3": 103.412,
     "surface_area_cm2": 611.25,
     "bounding_box": {"x_mm": 136.0, "y_mm": 80.0, "z_mm": 34.0},
+    "n_bodies": 1,
 }
 
 
@@ -163,6 +164,9 @@ def test_a_quote_adds_up_to_the_cent_and_can_be_read_again(client: Client) -> No
         ({"geometry": GEOMETRY | {"volume_cm3": 103412}}, "volume_cm3"),
         ({"geometry": GEOMETRY | {"volume_cm3": 1e300}}, "volume_cm3"),
         ({"geometry": GEOMETRY | {"surface_area_cm2": 1e300}}, "surface_area_cm2"),
+        ({"geometry": GEOMETRY | {"surface_area_cm2": 100}}, "surface_area_cm2 is 100, less than a ball"),
+        ({"geometry": GEOMETRY | {"n_bodies": 0}}, "n_bodies"),
+        ({"geometry": GEOMETRY | {"form": "nice"}}, "form"),
         ({"geometry": GEOMETRY | {"bounding_box": {"x_mm": 1, "y_mm": 2}}}, "z_mm"),
         ({"geometry": GEOMETRY | {"bounding_box": {"x_mm": 301, "y_mm": 80, "z_mm": 34}}}, "300 x 195 x 290"),
     ],
@@ -280,3 +284,81 @@ def test_a_preview_refuses_what_a_quote_refuses(client: Client) -> None:
     assert_problem(preview(client, *[fine] * 501), 422, "invalid_request")
     large = GEOMETRY | {"bounding_box": {"x_mm": 301.0, "y_mm": 195.0, "z_mm": 290.0}}
     assert_problem(preview(client, fine, geometry=large), 422, "outside_envelope")
+
+
+def test_a_ball_has_a_quote(client: Client) -> None:
+    # the least surface there is: 4 π r² for a ball of 60 mm, 113.097 cm², 113.097 cm³
+    ball = {"volume_cm3": 113.097, "surface_area_cm2": 113.097}
+    box = {"x_mm": 60.0, "y_mm": 60.0, "z_mm": 60.0}
+    assert quote(client, geometry=ball | {"bounding_box": box})["status"] == "draft"
+
+
+def test_a_part_too_heavy_to_pour_is_refused_with_both_masses(client: Client) -> None:
+    # 16 dm³ at 7.75 kg/dm³
+    block = {
+        "volume_cm3": 16000.0,
+        "surface_area_cm2": 3950.0,
+        "bounding_box": {"x_mm": 290.0, "y_mm": 195.0, "z_mm": 290.0},
+    }
+    steel = next(
+        one for one in client.get(f"{API}/materials").json()["materials"] if one["density_kg_m3"] == 7750
+    )
+    assert steel["maximum_part_mass_kg"] == 20.0
+    said = "The part weighs 124 kg in Stainless steel CF8M (316); castings of it are made up to 20 kg"
+    body = request_for(client, geometry=block, material_id=steel["id"])
+    assert_problem(client.post(f"{API}/quotes", json=body), 422, "too_heavy", said)
+    choice = {"material_id": steel["id"], "quantity": 1}
+    assert_problem(preview(client, choice, geometry=block), 422, "too_heavy", said)
+    light = block | {"volume_cm3": 2580.0}  # 19.995 kg
+    assert quote(client, geometry=light, material_id=steel["id"])["weight_kg"] == 19.995
+
+
+def test_tooling_stands_beside_the_specified_members(client: Client) -> None:
+    # 6 + 0.33 × 103.412 = 40.13 a printed pattern; complexity 611.25 / 364.48 = 1.677047: a die is
+    # 1200 + 2.5 × 611.25 × 1.677047 + 0.05 × 369.92 = 3781.233
+    few, many = quote(client, quantity=94), quote(client, quantity=95)
+    assert (few["tooling"]["method"], few["tooling"]["cost"]) == ("printed_patterns", 3772.22)
+    assert (many["tooling"]["method"], many["tooling"]["cost"]) == ("wax_die", 3781.23)
+    assert many["tooling"]["die_cheaper_from"] == 95
+    for made in (few, many):
+        assert sum(Decimal(str(one)) for one in made["breakdown"].values()) == Decimal(
+            str(made["unit_price"])
+        )
+        assert Decimal(str(made["total_with_tooling"])) == Decimal(str(made["total_price"])) + Decimal(
+            str(made["tooling"]["cost"])
+        )
+    assert many["total_price"] > few["total_price"]
+
+
+@pytest.mark.parametrize(
+    ("known", "described"),
+    [
+        ({"n_bodies": 7}, "an assembly of 7 bodies"),
+        ({"n_bodies": 7, "form": "assembly"}, "an assembly of 7 bodies"),
+        ({"form": "sheet"}, "sheet metal"),
+        ({"form": "milled"}, None),
+        ({}, None),
+    ],
+)
+def test_several_bodies_and_sheet_are_quoted_as_one_casting_and_said_so(
+    client: Client, known: dict[str, Any], described: str | None
+) -> None:
+    made = quote(client, geometry=GEOMETRY | known)
+    assert made["quoted_as_one_casting"] == described
+    assert made["notes"] == ([f"Quoted as one casting, though the part is {described}."] if described else [])
+    assert made["geometry"] == GEOMETRY | known
+    assert client.get(f"{API}/quotes/{made['id']}").json()["quote"] == made
+
+
+def test_a_geometry_with_the_specified_members_alone_is_quoted(client: Client) -> None:
+    specified = {name: value for name, value in GEOMETRY.items() if name != "n_bodies"}
+    made = quote(client, geometry=specified)
+    assert made["geometry"] == specified
+    assert made["quoted_as_one_casting"] is None
+
+
+def test_a_long_lead_time_is_by_arrangement(client: Client) -> None:
+    soon, late = quote(client, quantity=1), quote(client, quantity=100_000)
+    assert soon["is_lead_time_by_arrangement"] is False
+    assert (late["is_lead_time_by_arrangement"], late["lead_time_days"]) == (True, 90)
+    assert late["notes"] == ["The lead time is by arrangement: the order takes more than 90 working days."]
