@@ -19,7 +19,7 @@ from engine.model.part import EdgeId, FaceId
 from engine.palette import Extent
 
 FILE_NAME = "metrics.msgpack"
-VERSION = 4
+VERSION = 5
 """Of the layout of `_Table`: a file of another version is refused."""
 KEPT = 8
 """Tables that are kept in memory; one of a part of a thousand faces takes about 5 MB."""
@@ -55,6 +55,7 @@ class _Column(msgspec.Struct):
     face_ends: bytes
     reasons: dict[int, str]
     notes: dict[int, str]
+    left_out: dict[int, str]
 
 
 class _Table(msgspec.Struct):
@@ -188,6 +189,7 @@ def _packed(column: Column) -> _Column:
         _bytes(column.face_ends),
         dict(column.reasons),
         dict(column.notes),
+        dict(column.left_out),
     )
 
 
@@ -202,6 +204,7 @@ def _column(packed: _Column) -> Column:
         _ints(packed.face_ends),
         packed.reasons,
         packed.notes,
+        packed.left_out,
     )
 
 

@@ -90,6 +90,8 @@ SAME_NOMINAL = 1e-3
 
 OWN_RULES = HOLE_ROLES | {Role.BOSS_WALL, Role.BOSS_TOP, Role.FIN_WALL, Role.FIN_TOP}
 """Faces of what has rules of its own."""
+NEVER_WALLS = OWN_RULES | BLEND_ROLES
+"""Blends count for the nominal wall, and are no walls by themselves."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -199,7 +201,8 @@ def _shell_body(
 ) -> ShellBody:
     if not len(sections.vertices):
         reason = "No wall of the body could be measured."
-        return ShellBody(body.id, np.nan, 0.0, 0.0, np.nan, np.nan, reason, (), ())
+        every = _without_rules(body, recognition, ())
+        return ShellBody(body.id, np.nan, 0.0, 0.0, np.nan, np.nan, reason, (), (), every)
     counted, many = (
         _chosen(each, each.is_counted) if each.is_counted.any() else each for each in (sections, dense)
     )
@@ -207,7 +210,11 @@ def _shell_body(
         _with_nominal(nominal_mm, context, recognition, own, body, sections, counted, known)
         for nominal_mm in _nominal_walls_mm(many)
     )
-    return replace(chosen, walls=_undecided(chosen, others), rivals=tuple(others)) if others else chosen
+    if not others:
+        return chosen
+    walls = _undecided(chosen, others)
+    beside = _without_rules(body, recognition, walls)
+    return replace(chosen, walls=walls, other_faces=beside, rivals=tuple(others))
 
 
 def _with_nominal(
@@ -240,7 +247,14 @@ def _with_nominal(
         reason=_reason(nominal_mm, width_mm, flow_mm, thin_share, sections),
         stray_faces=_mostly(context.prepared, sections, ~is_shell),
         walls=tuple(sorted(walls, key=lambda wall: wall.face)),
+        other_faces=_without_rules(body, recognition, walls),
     )
+
+
+def _without_rules(body: Body, recognition: Recognition, walls: Sequence[ShellWall]) -> tuple[FaceId, ...]:
+    """Return the faces of a body that are none of its walls and nothing that has rules of its own."""
+    others = set(body.faces).difference(*(wall.faces for wall in walls))
+    return tuple(face for face in sorted(others) if recognition.role_of_face[face] not in NEVER_WALLS)
 
 
 def _undecided(chosen: ShellBody, others: Sequence[ShellBody]) -> tuple[ShellWall, ...]:
@@ -368,7 +382,6 @@ def _walls(
 ) -> tuple[ShellWall, ...]:
     """Describe what is wall of a body."""
     part, graph, mesh = prepared.part, prepared.graph, prepared.mesh
-    skipped = OWN_RULES | BLEND_ROLES  # blends count for the nominal wall, and are no walls by themselves
     group = graph.group_of_face[mesh.face_of_vertex[sections.vertices]]
     order = np.lexsort((sections.thickness_mm, group))
     starts = np.flatnonzero(np.diff(group[order], prepend=-1))
@@ -379,7 +392,7 @@ def _walls(
         area_mm2 = sum(part.faces[face].area_mm2 for face in faces)
         border_mm = sum(joint.length_mm for joint in neighborhoods.border_joints(graph, faces))
         if (
-            recognition.role_of_face[lead.id] in skipped
+            recognition.role_of_face[lead.id] in NEVER_WALLS
             or sections.area_mm2[members].sum() < (WALL_SHARE - SAME_SHARE) * area_mm2
             or 2.0 * area_mm2 < (DETAIL_WIDTH - SAME_SHARE) * nominal_mm * border_mm
         ):

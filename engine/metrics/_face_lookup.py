@@ -48,6 +48,11 @@ class FaceLookup:
         return {wall.face: wall for shell in shells for wall in shell.walls}
 
     @cached_property
+    def beside_shell_walls(self) -> frozenset[FaceId]:
+        """The faces of thin shells that are no walls and have no rules of their own."""
+        return frozenset(face for shell in self._assessed.evidence.shells for face in shell.other_faces)
+
+    @cached_property
     def height_mm(self) -> Floats:
         """(F,) mm, how far each face reaches along the pull, with what the file split from it."""
         prepared = self._assessed.prepared

@@ -19,6 +19,8 @@ DOUBTFUL = 0.05
 """A doubt of which wall is nominal that changes the share of a wall by no more is not worth a word."""
 SLIVER = 1e-3
 """Breadth of a sliver over the part's diagonal: a fifth of a millimeter on a part as large as a hand."""
+NO_WALL = Measured.left_out("rims, narrow faces and what stands up like a rib are no walls")
+NARROW = Measured.left_out("strips are too narrow to be sides of walls")
 
 
 @metric("thickness.min", Unit.MM, Domain.FACE, layer="thickness")
@@ -65,8 +67,10 @@ def hole_diameter(subject: Subject, context: Context) -> Measured | None:
 @metric("thickness.low", Unit.MM, Domain.FACE, layer="thickness")
 def low(subject: Subject, context: Context) -> Measured | None:
     """Wall thickness that a tenth of the area falls below; feather edges and slivers are left out."""
-    if not context.fields.has_wall(subject.faces) or all(_is_sliver(face, context) for face in subject.faces):
+    if not context.fields.has_wall(subject.faces):
         return None
+    if all(_is_sliver(face, context) for face in subject.faces):
+        return NARROW
     found = context.fields.thickness.low(subject.faces)
     if math.isnan(found.value):
         return found
@@ -162,14 +166,16 @@ def over_nominal(subject: Subject, context: Context) -> Measured | None:
 def deviation(subject: Subject, context: Context) -> Measured | None:
     """Share by which a wall is thicker or thinner than the nominal wall of its body."""
     ratio = _over_nominal(subject, context)
-    return None if ratio is None else replace(ratio, value=abs(ratio.value - 1.0))
+    if ratio is None or ratio.is_left_out:
+        return ratio
+    return replace(ratio, value=abs(ratio.value - 1.0))
 
 
 def _over_nominal(subject: Subject, context: Context) -> Measured | None:
     assert subject.fid is not None, "faces and features have a face that stands for them"
     wall = context.of_face.shell_wall.get(subject.fid)
     if wall is None:
-        return None
+        return NO_WALL if subject.fid in context.of_face.beside_shell_walls else None
     thickness_mm, nominal_mm = wall.thickness_mm, wall.nominal_mm
     ratio = wall.over_nominal
     off = context.fields.thickness.uncertainty(thickness_mm) + ratio * context.fields.thickness.uncertainty(

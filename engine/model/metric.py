@@ -1,5 +1,6 @@
 """Metrics: named numbers that rules compare, and the subjects they are numbers of."""
 
+import math
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -55,6 +56,14 @@ class Measured:
     reason: str = ""
     note: str = ""
     """A sentence of evidence that a number cannot carry: which shells are open, which thread fits."""
+    is_left_out: bool = False
+    """Whether the metric could have been asked of the subject and was not: `value` is NaN and `reason` says
+    why. Rules add up how much was left out; a metric that does not apply has no entry at all."""
+
+    @classmethod
+    def left_out(cls, reason: str) -> "Measured":
+        """Return the entry of a subject that is left out, for a reason given as a clause."""
+        return cls(math.nan, reason=reason, is_left_out=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,11 +34,13 @@ class Column(Mapping[int, Measured]):
     """By row; a row without one is left out."""
     notes: Mapping[int, str]
     """By row; a row without one is left out."""
+    left_out: Mapping[int, str] = field(default_factory=dict)
+    """By subject index, the reason of each subject that was left out; it has no row."""
 
     @classmethod
     def of(cls, measured: Mapping[int, Measured]) -> "Column":
         """Gather values by subject index."""
-        subjects = sorted(measured)
+        subjects = sorted(index for index, each in measured.items() if not each.is_left_out)
         rows = [measured[subject] for subject in subjects]
         return cls(
             frozen_ints(subjects),
@@ -50,6 +52,7 @@ class Column(Mapping[int, Measured]):
             frozen_ints(np.cumsum([len(row.faces) for row in rows], dtype=np.int64)),
             {at: row.reason for at, row in enumerate(rows) if row.reason},
             {at: row.note for at, row in enumerate(rows) if row.note},
+            {index: measured[index].reason for index in sorted(measured) if measured[index].is_left_out},
         )
 
     def rows_of(self, subjects: Ints) -> Ints:

@@ -65,6 +65,9 @@ class ShellBody:
     """Faces over anything but that thin wall, ascending."""
     walls: tuple[ShellWall, ...]
     """By face; ribs are left out, and bosses, holes, blends and details where no material gathers in them."""
+    other_faces: tuple[FaceId, ...] = ()
+    """Faces that are no walls and have no rules of their own, ascending: rims, faces narrow for the nominal
+    wall, and walls that stand up like ribs and are not recognized as such."""
     rivals: tuple["ShellBody", ...] = ()
     """The body seen with other nominal walls, of which it has as much, for all that is known; mostly none."""
 

@@ -9,7 +9,7 @@ from engine.model.arrays import Ints
 from engine.model.finding import Findings, RuleVerdict
 from engine.model.metric_table import Column, MetricTable
 from engine.model.rulepack import Rule, Severity
-from engine.rules import climb, findings, issues, ladder, message, select
+from engine.rules import climb, coverage, findings, issues, ladder, message, select
 from engine.rules.climb import Standing
 from engine.rules.findings import SEVERITIES, Judged
 from engine.rules.select import Dispute, Selection
@@ -36,12 +36,18 @@ def judge(
     n_listed = len(judged.subjects) if list_passes else n_inspected - count[Severity.PASS]
     worded = findings.worded(rule, judged, n_listed)
     reason = _skip_sentence(skips, n_inspected + len(skips), rule, table)
+    covered = coverage.of(selection, judged.column, _indices(judged), table)
+    is_past = rule.selector.set != "part" and not covered.is_enough
+    if is_past and (n_inspected or not skips):
+        reason = coverage.sentence(covered, _noun(rule))
     if n_inspected:
         severity = SEVERITIES[judged.ranks[0]]
         text = worded.messages[0] if severity != Severity.PASS else _pass_sentence(rule, judged, reason)
         if severity is Severity.PASS and rule.selector.set in table.missing_sets:
             severity = Severity.WARNING  # what was not gathered may hold what fails
-    elif skips:
+        if severity is Severity.PASS and is_past:
+            severity, text = Severity.WARNING, reason
+    elif skips or is_past:
         severity, text = Severity.WARNING, reason
     else:
         severity, reason = Severity.PASS, _nothing_sentence(rule, selection, len(judged.subjects))
@@ -56,12 +62,18 @@ def judge(
         n_inspected,
         len(skips),
         reason,
-        bool(n_inspected or skips),
+        bool(n_inspected or skips or is_past),
         {each: count[each] for each in SEVERITIES},
         worded,
         rule.source,
         issues.of(rule.metric, judged.subjects[:n_listed], worded, table),
     )
+
+
+def _indices(judged: Judged) -> Ints:
+    """Return the indices (N,) of the subjects that a rule inspected."""
+    inspected = judged.subjects[: judged.n_inspected]
+    return np.array([subject.index for subject in inspected], dtype=np.int64)
 
 
 def unjudged(rule: Rule, reason: str) -> RuleVerdict:
@@ -144,7 +156,7 @@ def _measured(
     rule: Rule, column: Column, parameters: dict[str, float], selection: Selection, table: MetricTable
 ) -> tuple[Ints, list[str]]:
     """Return the rows of the rule's metric that can be judged, and a reason for each that cannot."""
-    skips = list(selection.unclear)
+    skips = list(selection.unclear.values())
     if rule.selector.set in table.missing_sets:
         skips.append(table.missing_sets[rule.selector.set])
     if column is select.UNMEASURED:

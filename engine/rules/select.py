@@ -48,8 +48,8 @@ class Selection:
     """(M,) indices of subjects."""
     n_in_set: int
     """Subjects of the set before `where`."""
-    unclear: tuple[str, ...]
-    """For each subject whose conditions could not be measured, the reason."""
+    unclear: Mapping[int, str]
+    """As in `Meeting`."""
     dispute_of_subject: Mapping[int, Dispute]
     """As in `Meeting`: these may be none of the rule's, or the rule's although they are not `is_met`."""
     is_met: Bools
@@ -76,7 +76,11 @@ def select(
     in_set = members.get(selector.set, frozen_ints(()))
     met = meeting(selector.where, in_set, table, parameters)
     return Selection(
-        met.subjects, len(in_set), tuple(met.unclear.values()), met.dispute_of_subject, met.is_met
+        met.subjects,
+        len(in_set),
+        met.unclear,
+        met.dispute_of_subject,
+        met.is_met,
     )
 
 

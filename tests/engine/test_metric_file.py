@@ -51,6 +51,13 @@ def assert_same(left: object, right: object) -> None:
         np.testing.assert_equal(getattr(left, field.name), getattr(right, field.name), err_msg=field.name)
 
 
+def test_what_was_left_out_comes_back_with_its_reason_and_without_a_value() -> None:
+    column = Column.of({0: Measured(1.5), 1: Measured.left_out("strips are no walls")})
+    assert (len(column), dict(column.left_out)) == (1, {1: "strips are no walls"})
+    back = metric_file.read(metric_file.write(MetricTable(SUBJECTS, {"a.metric": column}))).values["a.metric"]
+    assert (len(back), dict(back.left_out)) == (1, {1: "strips are no walls"})
+
+
 def test_subjects_come_back_whole() -> None:
     back = metric_file.read(metric_file.write(MetricTable(SUBJECTS, {})))
     for left, right in zip(SUBJECTS, back.subjects, strict=True):

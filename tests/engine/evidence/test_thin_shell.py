@@ -64,6 +64,17 @@ def test_every_side_of_its_walls_is_a_wall_and_its_rim_is_none() -> None:
         assert np.linalg.norm(wall.point - wall.opposite) == pytest.approx(wall.thickness_mm)
 
 
+def test_its_rim_is_all_that_is_no_wall_and_has_no_rules_of_its_own() -> None:
+    (rim,) = plain_box().other_faces
+    assert rim not in {face for wall in plain_box().walls for face in wall.faces}
+
+
+def test_ribs_that_are_recognized_have_rules_of_their_own() -> None:
+    rib = draw.box((76.0, 1.0, 20.0), (2.0, 24.0, 2.0))
+    body = shell_of(draw.fuse(parts_molded.box_shell(), rib))
+    assert len(body.other_faces) == 1
+
+
 def test_its_solidity_is_volume_over_half_the_area_times_the_wall() -> None:
     volume = 80 * 50 * 25 - 76 * 46 * 23
     area = 2 * 80 * 50 + 2 * (80 + 50) * 25 + 2 * (76 + 46) * 23

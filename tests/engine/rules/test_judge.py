@@ -461,3 +461,94 @@ def test_a_count_that_may_as_well_be_another_is_told_without_a_number_of_its_own
     )
     ratio = judged(each("PART", "part.undercut_level", Measured(2.05, uncertainty=0.1)), **rule, **said)
     assert only(ratio).message.endswith("Too close to 2 to call: it is measured to ±0.1.")
+
+
+LEFT = Measured.left_out("strips are no walls")
+
+
+@pytest.mark.parametrize(("strip_mm2", "severity"), [(40.0, Severity.PASS), (41.0, Severity.WARNING)])
+def test_a_rule_passes_only_if_it_looked_at_half_of_the_area(strip_mm2: float, severity: Severity) -> None:
+    of = sized((2.0, 40.0), *((LEFT, 0.1 * strip_mm2) for _ in range(10)))
+    verdict = judged(of)
+    assert (verdict.severity, verdict.n_inspected, verdict.n_skipped) == (severity, 1, 0)
+    assert verdict.is_applicable
+    if severity is Severity.WARNING:
+        assert verdict.message == verdict.reason
+        assert verdict.reason == (
+            "Looked at only 49 % of the area (1 of 11 faces), too little to pass: strips are no walls."
+        )
+    else:
+        assert verdict.reason == ""
+
+
+def test_a_rule_that_left_out_all_it_is_about_is_a_warning() -> None:
+    verdict = judged(sized((LEFT, 3.0), (LEFT, 5.0)))
+    assert (verdict.severity, verdict.n_inspected, verdict.n_skipped) == (Severity.WARNING, 0, 0)
+    assert verdict.message == "None of the 2 faces was looked at: strips are no walls."
+
+
+def test_what_was_left_out_does_not_count_where_it_is_little_of_all() -> None:
+    """A rule with nothing to look at on a part does not warn of a few bevels; 10 of 100 mm² are enough to."""
+    ribs = [Thing("FACE", {"area_mm2": 9.0}) for _ in range(10)]
+    few = table(*ribs, Thing("FACE", {"area_mm2": 9.9, "thickness.min": LEFT}))
+    more = table(*ribs, Thing("FACE", {"area_mm2": 10.0, "thickness.min": LEFT}))
+    assert (judged(few).severity, judged(few).is_applicable) == (Severity.PASS, False)
+    assert (judged(more).severity, judged(more).is_applicable) == (Severity.WARNING, True)
+
+
+def test_what_a_condition_leaves_out_is_not_looked_past() -> None:
+    where = [{"metric": "area_mm2", "op": "gt", "rhs": 5}]
+    verdict = judged(
+        sized((2.0, 6.0), (LEFT, 5.0), (LEFT, 5.0)), selector={"set": "all_faces", "where": where}
+    )
+    assert (verdict.severity, verdict.reason) == (Severity.PASS, "")
+
+
+@pytest.mark.parametrize(("unknown_mm2", "severity"), [(6.0, Severity.PASS), (6.1, Severity.WARNING)])
+def test_most_of_the_area_has_to_be_measured(unknown_mm2: float, severity: Severity) -> None:
+    open_shell = Measured(math.nan, reason="the shell is open")
+    verdict = judged(sized((2.0, 6.0), (open_shell, unknown_mm2)))
+    assert (verdict.severity, verdict.n_inspected, verdict.n_skipped) == (severity, 1, 1)
+    assert "the shell is open" in verdict.reason
+
+
+def test_corners_are_weighed_by_their_length() -> None:
+    def corners(missing_mm: float) -> RuleVerdict:
+        of = table(
+            Thing("CORNER", {"corner.angle": 200.0, "corner.length": 10.0}),
+            Thing(
+                "CORNER", {"corner.angle": Measured(math.nan, reason="no mesh"), "corner.length": missing_mm}
+            ),
+        )
+        tiers = [{"level": "fail", "op": "gt", "rhs": 225}, {"level": "pass"}]
+        chosen = {"set": "sharp_internal_corners"}
+        return judged(of, selector=chosen, metric="corner.angle", tiers=tiers, messages={}, advice="")
+
+    assert corners(10.0).severity == Severity.PASS
+    assert corners(30.0).severity == Severity.WARNING
+    assert corners(30.0).reason.startswith(
+        "Looked at only 25 % of the length (1 of 2 sharp internal corners)"
+    )
+
+
+def test_a_value_stands_for_the_other_faces_of_its_wall() -> None:
+    """Two faces of 30 mm² are one wall, told by the first; 59 mm² beside it are looked past, 61 too many."""
+
+    def split(left_mm2: float) -> Severity:
+        wall = Measured(2.0, faces=(FaceId(0), FaceId(1)))
+        return judged(
+            table(
+                Thing("FACE", {"thickness.min": wall, "area_mm2": 30.0}),
+                Thing("FACE", {"area_mm2": 30.0}),
+                Thing("FACE", {"thickness.min": LEFT, "area_mm2": left_mm2}),
+            )
+        ).severity
+
+    assert split(59.0) == Severity.PASS
+    assert split(61.0) == Severity.WARNING
+
+
+def test_areas_that_are_not_known_are_counted() -> None:
+    verdict = judged(walls(2.0, LEFT, LEFT))
+    assert verdict.message == "Looked at only 1 of 3 faces, too few to pass: strips are no walls."
+    assert judged(walls(2.0, LEFT)).severity == Severity.PASS

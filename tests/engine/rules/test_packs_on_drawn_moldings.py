@@ -494,3 +494,21 @@ def test_the_verdicts_do_not_hang_on_how_a_file_tells_the_part(mutator: mutators
     assert expected["rib_thickness"] == (WARNING, [0.65])
     assert expected["boss_proportions"] == (WARNING, [4.0])
     assert expected["draft_required"] == (FAIL, [0.0])
+
+
+def grate(bar_mm: float) -> TopoDS_Shape:
+    """Draw a plate 2 mm thick with nine square windows, 20 mm from each other, and bars between them."""
+    size = 60.0 + bar_mm
+    places = [(bar_mm + 20.0 * x, bar_mm + 20.0 * y, -1.0) for x in range(3) for y in range(3)]
+    windows = (draw.box((20.0 - bar_mm, 20.0 - bar_mm, 4.0), place) for place in places)
+    return draw.cut(draw.box((size, size, 2.0)), *windows)
+
+
+@pytest.mark.parametrize(("bar_mm", "severity"), [(2.9, WARNING), (3.1, PASS)])
+def test_a_part_without_a_wall_to_look_at_does_not_pass(bar_mm: float, severity: Severity) -> None:
+    """A face narrower than one and a half nominal walls, 3 mm here, is no wall. The bars are all there is."""
+    found = verdict(analyzed(grate(bar_mm)), "injection/standard/wall_thickness")
+    assert found.severity == severity
+    assert found.n_inspected == (2 if severity is PASS else 0)
+    if severity is WARNING:
+        assert found.message.startswith("None of the 42 faces was looked at: rims, narrow faces and ")

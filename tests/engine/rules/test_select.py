@@ -49,7 +49,7 @@ def test_what_a_condition_does_not_apply_to_does_not_meet_it() -> None:
     any_hole = Condition("hole.depth", Comparison.GT, Bound(literal=0.0))
     selection = picked("all_features", any_hole)
     assert indices(selection) == [0, 1, 2]
-    assert selection.unclear == ()
+    assert selection.unclear == {}
 
 
 def test_what_a_condition_could_not_measure_is_unclear_and_not_dropped() -> None:
@@ -61,7 +61,7 @@ def test_what_a_condition_could_not_measure_is_unclear_and_not_dropped() -> None
     selector = Selector("all_faces", (thin,))
     selection = select.select(selector, unmeasured, select.members_of_set(unmeasured), {})
     assert indices(selection) == [1]
-    assert selection.unclear == ("the face has no normal",)
+    assert selection.unclear == {0: "the face has no normal"}
 
 
 def test_a_metric_is_measurable_on_the_sets_that_hold_its_subjects() -> None:
