@@ -6,7 +6,7 @@
 
 `python -m bench fitness [NAME …]`: whether corpus parts fail less under their own process than under others.
 
-`python -m bench judgment [tuned|sealed] [NAME …]`: how far Sprue agrees with a reviewer of real parts.
+`python -m bench judgment --help` tells how to compare Sprue with a reviewer of real parts.
 
 `python -m bench endurance [JOBS]`: whether memory stays flat over 500 real analyses on a real server.
 
@@ -29,8 +29,9 @@ import argparse
 import sys
 from pathlib import Path
 
-from bench import cold_start, endurance, faults, fitness, judgment, limits, load, stages, thickness
+from bench import cold_start, endurance, faults, fitness, limits, load, stages, thickness
 from bench.accuracy import command
+from bench.judgment import command as judgment
 from bench.mutants import command as mutants
 
 CORPUS = Path(__file__).resolve().parents[2] / "shared" / "corpus"
@@ -78,10 +79,7 @@ def main() -> int:
         fitness.run(CORPUS, sys.argv[2:], n_jobs=2)
         return 0
     if sys.argv[1:2] == ["judgment"]:
-        halves = [each for each in sys.argv[2:] if each in judgment.HALVES]
-        names = [each for each in sys.argv[2:] if each not in judgment.HALVES]
-        judgment.run(CORPUS, halves or list(judgment.HALVES), names, n_jobs=2)
-        return 0
+        return judgment.main(sys.argv[2:], CORPUS)
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     parser.add_argument("what", nargs="?", choices=["cold", "stages", "thickness", "all"], default="all")
     parser.add_argument("files", nargs="*", type=Path, help="parts; default: the test corpus")

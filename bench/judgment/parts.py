@@ -1,13 +1,13 @@
-"""How far Sprue agrees with a reviewer: what real parts look like, and which process is first.
+"""How far Sprue agrees with a reviewer: what real parts look like, which process is first, and its issues.
 
-The lines of the reviewer are in `tests/corpus/judgments/parts.jsonl`, see the README there. Parts fall into
-halves by the first hex digit of the SHA-256 of their bytes: even ones are tuned on, odd ones are sealed. What
-tuning bought is the gap between the two.
+Parts fall into halves by the first hex digit of the SHA-256 of their bytes: even ones are tuned on, odd ones
+are sealed. What tuning bought is the gap between the two.
 """
 
 import hashlib
 import json
 import sys
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +17,8 @@ from rich.console import Console
 from rich.table import Table
 
 from bench import child
+from bench.judgment import marks
+from bench.judgment.marks import Compared, Mark, Raised
 
 PARTS = Path("tests/corpus/judgments/parts.jsonl")
 HALVES = ("tuned", "sealed")
@@ -24,7 +26,9 @@ LIMIT_S = 600
 
 CHILD = """
 import json, sys
+import numpy as np
 from pathlib import Path
+from bench.judgment import right_process
 from engine import pipeline
 from engine.model.mesh import MeshOptions
 from engine.model.pull import PullOptions
@@ -43,6 +47,8 @@ found = {
     "process": analysis.order.ranked[0].pack,
     "reason": analysis.order.sentence,
     "issues": issues,
+    "right": {pack.key: right_process.document(analysis, pack.key) for pack in analysis.verdicts},
+    "diagonal_mm": float(np.linalg.norm(context.part.size_mm)),
     "unexplained": analysis.assessed.recognition.unexplained_area_share,
     "area_mm2": sum(face.area_mm2 for face in context.part.faces),
 }
@@ -59,6 +65,20 @@ class Judged:
     forms: tuple[str, ...]
     processes: tuple[str, ...]
     found: dict[str, Any]
+    marks: tuple[Mark, ...]
+
+    @property
+    def compared(self) -> Compared | None:
+        """What the right process objects to, beside the reviewer's marks; None where there is no process."""
+        if not self.processes or not self.found:
+            return None
+        right = self.found["right"][self.processes[0]]
+        raised = [
+            Raised(each["rule"], each["severity"], each["value"], _point(each["place"]), each["message"])
+            for each in right["issues"]
+        ]
+        own = (each for each in self.marks if each.configuration == right["configuration"])
+        return marks.compare(raised, own, self.found["diagonal_mm"])
 
     @property
     def is_form_right(self) -> bool:
@@ -71,41 +91,60 @@ class Judged:
         return self.found.get("process") in self.processes
 
 
+def _point(place: list[float] | None) -> tuple[float, float, float] | None:
+    return None if place is None else (place[0], place[1], place[2])
+
+
 def half_of(file: Path) -> str:
     """Return which half a file belongs to."""
     digit = hashlib.sha256(file.read_bytes()).hexdigest()[0]
     return HALVES[int(digit, 16) % 2]
 
 
-def run(corpus: Path, halves: list[str], names: list[str], n_jobs: int = 1) -> dict[str, float]:
-    """Analyze the parts, print agreement by half and every miss, and return the shares.
+def chosen_of(corpus: Path, halves: Sequence[str], names: Sequence[str]) -> list[tuple[dict[str, Any], str]]:
+    """Return the reviewer's lines of the halves asked for, each with its half.
 
     Parameters
     ----------
-    halves : list of str
+    halves
         `tuned`, `sealed` or both.
-    names : list of str
+    names
         Only files whose name holds one of these; all when empty.
     """
     lines = [json.loads(line) for line in PARTS.read_text("utf-8").splitlines()]
-    chosen = [
+    return [
         (line, half)
         for line in lines
         if "left_out" not in line
         and (not names or any(name in line["file"] for name in names))
         and (half := half_of(corpus / line["file"])) in halves
     ]
+
+
+def run(corpus: Path, halves: Sequence[str], names: Sequence[str], n_jobs: int = 1) -> dict[str, float]:
+    """Analyze the parts, print agreement by half and every miss, and return the shares."""
+    chosen = chosen_of(corpus, halves, names)
+    marked: dict[str, list[Mark]] = {}
+    for mark in marks.read():
+        marked.setdefault(mark.file, []).append(mark)
     with ThreadPoolExecutor(n_jobs) as pool:
         found = list(pool.map(lambda each: _analyze(corpus / each[0]["file"]), chosen))
     judged = [
-        Judged(line["file"], half, tuple(line["forms"]), tuple(line["processes"]), each)
+        Judged(
+            file=line["file"],
+            half=half,
+            forms=tuple(line["forms"]),
+            processes=tuple(line["processes"]),
+            found=each,
+            marks=tuple(marked.get(line["file"], ())),
+        )
         for (line, half), each in zip(chosen, found, strict=True)
     ]
     folder = Path("out/bench")
     folder.mkdir(parents=True, exist_ok=True)
     rows = [{"file": each.file, "half": each.half, **each.found} for each in judged]
     (folder / "judgment.json").write_text(json.dumps(rows, indent=1))
-    return _print(judged)
+    return _print(judged) | _print_marks(judged)
 
 
 def _analyze(file: Path) -> dict[str, Any]:
@@ -159,4 +198,44 @@ def _print(judged: list[Judged]) -> dict[str, float]:
         many = {key: n for key, n in each.found.get("issues", {}).items() if n > 25}
         if many:
             out.print(f"{each.half}  issues  {each.file}: {many}")
+    return shares
+
+
+def _print_marks(judged: list[Judged]) -> dict[str, float]:
+    """Print how many of the right process's fails and warnings are true, and what it leaves out."""
+    table = Table(
+        "half", "severity", "raised", "true", "debatable", "false", "unmarked", "precision", "strict"
+    )
+    shares: dict[str, float] = {}
+    misses = []
+    for half in HALVES:
+        parts = [(each, each.compared) for each in judged if each.half == half]
+        pairs = [(each.file, *pair) for each, found in parts if found for pair in found.marked]
+        unmarked = [issue for _, found in parts if found for issue in found.unmarked]
+        missing = [mark for _, found in parts if found for mark in found.missing]
+        for severity in ("fail", "warning"):
+            words = [mark.word for _, issue, mark in pairs if issue.severity == severity]
+            n_true, n_debatable, n_false = (words.count(word) for word in ("true", "debatable", "false"))
+            n_unmarked = sum(issue.severity == severity for issue in unmarked)
+            if not words and not n_unmarked:
+                continue
+            precision = (n_true + n_debatable) / max(len(words), 1)
+            shares[f"{half}_{severity}"] = precision
+            counts = (len(words) + n_unmarked, n_true, n_debatable, n_false, n_unmarked)
+            strict = n_true / max(len(words), 1)
+            table.add_row(half, severity, *map(str, counts), f"{precision:.1%}", f"{strict:.1%}")
+        n_right = sum(mark.word == "true" for _, _, mark in pairs)
+        if pairs:
+            shares[f"{half}_recall"] = n_right / max(n_right + len(missing), 1)
+            table.add_row(half, "recall", "", str(n_right), "", "", "", f"{shares[f'{half}_recall']:.1%}", "")
+        misses += [
+            f"{half}  {mark.word}  {file}: {issue.rule} {issue.severity}: {issue.message} ({mark.why})"
+            for file, issue, mark in pairs
+            if mark.word == "false"
+        ]
+        misses += [f"{half}  not raised  {mark.file}: {mark.rule}: {mark.why}" for mark in missing]
+    out = Console(width=140, highlight=False)
+    out.print(table)
+    for line in misses:
+        out.print(line)
     return shares
