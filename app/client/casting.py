@@ -11,12 +11,15 @@ class CastBox(Struct, frozen=True, kw_only=True):
     z_mm: float
 
 
-class CastGeometry(Struct, frozen=True, kw_only=True):
-    """Size of a part, as quoting has it."""
+class CastGeometry(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Size of a part, as quoting has it; what is not known is not sent."""
 
     volume_cm3: float
     surface_area_cm2: float
     bounding_box: CastBox
+    n_bodies: int | None = None
+    form: str | None = None
+    """What an analysis says that the part looks like."""
 
     @property
     def sides_mm(self) -> tuple[float, float, float]:
@@ -42,6 +45,8 @@ class Material(Struct, frozen=True, kw_only=True):
     density_kg_m3: float
     cost_per_kg: float
     maximum_part_size_mm: str
+    maximum_part_mass_kg: float | None = None
+    """None: not sent."""
     family: str | None = None
     currency: str | None = None
 
@@ -70,6 +75,22 @@ class Breakdown(Struct, frozen=True, kw_only=True):
     margin: float
 
 
+class PatternOption(Struct, frozen=True, kw_only=True):
+    """One way to make the patterns of an order."""
+
+    method: str
+    name: str
+    cost: float
+
+
+class Tooling(PatternOption, frozen=True, kw_only=True):
+    """How the patterns of an order are made; its cost is charged once, beside the price of the parts."""
+
+    sentence: str = ""
+    """Which way is cheaper at this quantity."""
+    methods: tuple[PatternOption, ...] = ()
+
+
 class Price(Struct, frozen=True, kw_only=True):
     """What castings cost."""
 
@@ -77,6 +98,11 @@ class Price(Struct, frozen=True, kw_only=True):
     total_price: float
     breakdown: Breakdown
     lead_time_days: int
+    is_lead_time_by_arrangement: bool = False
+    """Whether the order takes longer than `lead_time_days`."""
+    tooling: Tooling | None = None
+    """None: not sent."""
+    total_with_tooling: float | None = None
     currency: str | None = None
     notes: tuple[str, ...] = ()
     """What whoever orders should know of this price."""

@@ -17,7 +17,7 @@ from app.client.models import Geometry, PackVerdict, Result
 from app.state import part_file, suitability
 from app.state.observers import Observers
 
-BREAKS = (1, 5, 10, 25, 50, 100, 250)
+BREAKS = (1, 5, 10, 25, 50, 100, 250, 1000)
 LARGEST_QUANTITY = 1_000_000
 SIZE = re.compile(r"\s*([\d.]+)\s*mm\s*[x×]\s*([\d.]+)\s*mm\s*[x×]\s*([\d.]+)\s*mm\s*")
 CM3_PER_M3 = 1e6
@@ -34,6 +34,8 @@ class Offer:
     """Why the part cannot be cast in it; None where it can."""
     mass_kg: float
     """Of the finished part."""
+    is_too_heavy: bool = False
+    """Whether the part fits and is heavier than what is poured."""
 
 
 class QuoteDraft:
@@ -66,6 +68,10 @@ class QuoteDraft:
         reasons = {offer.reason for offer in self.offers}
         if None in reasons or not self.offers:
             return None
+        heavy = [offer for offer in self.offers if offer.is_too_heavy]
+        if heavy:
+            lightest = min(heavy, key=lambda offer: offer.mass_kg)
+            return f"No metal is cast this heavy. {lightest.reason}"
         sides = " × ".join(f"{side:.1f}" for side in self.geometry.sides_mm)
         rooms_mm = filter(None, (_room_mm(offer.material) for offer in self.offers))
         room = " × ".join(f"{side:g}" for side in max(rooms_mm, key=math.prod))
@@ -149,6 +155,14 @@ class QuoteDraft:
             "option_ids": choice.option_ids,
         }
 
+    def learn(self, geometry: CastGeometry) -> None:
+        """Take what an analysis found the part to be; prices said nothing of it, so they are asked anew."""
+        known = replace(self.geometry, n_bodies=geometry.n_bodies, form=geometry.form)
+        if geometry.form is not None and known != self.geometry:
+            self.geometry = known
+            self._prices.clear()
+            self.changed.notify(self._choice)
+
     def add_prices(self, prices: Mapping[Choice, Price]) -> None:
         """Keep prices that the server sent."""
         if prices:
@@ -184,6 +198,15 @@ def size_of(geometry: Geometry | None) -> CastGeometry | None:
     )
 
 
+def measured(result: Result | None) -> CastGeometry | None:
+    """Return the size of an analyzed part, its number of bodies and its form; None where none was sent."""
+    size = None if result is None else size_of(result.geometry)
+    if result is None or size is None or result.form is None:
+        return size
+    n_bodies = None if result.stats is None else result.stats.n_bodies
+    return replace(size, n_bodies=n_bodies, form=result.form.form)
+
+
 def casting_warning(result: Result | None) -> str | None:
     """Return a sentence where every way of casting the part fails; else, or where none was judged, None."""
     pack = _casting(result)
@@ -208,7 +231,11 @@ def _offer(geometry: CastGeometry, material: Material) -> Offer:
     mass_kg = geometry.volume_cm3 / CM3_PER_M3 * material.density_kg_m3
     room_mm = _room_mm(material)
     if room_mm is None or part_file.fits(geometry.sides_mm, room_mm):
-        return Offer(material, None, mass_kg)
+        most_kg = material.maximum_part_mass_kg
+        if most_kg is None or mass_kg <= most_kg:
+            return Offer(material, None, mass_kg)
+        heavy = f"The part weighs {mass_kg:.3f} kg; {material.name} is cast up to {most_kg:g} kg."
+        return Offer(material, heavy, mass_kg, is_too_heavy=True)
     sides = " x ".join(f"{side:.1f}" for side in geometry.sides_mm)
     reason = f"The part is {sides} mm; {material.name} is cast up to {material.maximum_part_size_mm}."
     return Offer(material, reason, mass_kg)

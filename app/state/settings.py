@@ -55,7 +55,9 @@ TABLE: tuple[Setting, ...] = (
         "mouse", "sprue", "Which program's mouse the view follows.", ("sprue", "cad", "blender", "touchpad")
     ),
     Setting("currency", "", "Sign shown beside prices of a server that tells no currency; empty: none."),
-    Setting("quantities", ["1", "5", "10", "25", "50", "100", "250"], "Quantities of the price curve."),
+    Setting(
+        "quantities", ["1", "5", "10", "25", "50", "100", "250", "1000"], "Quantities of the price curve."
+    ),
     Setting("inspect_sizes", [], "How wide and high the panels of Inspect were left."),
     Setting("recent", [], "Parts opened last, the latest first."),
     Setting("n_recent", 12, "How many parts are kept in that list.", is_within=(0, 100)),

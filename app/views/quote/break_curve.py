@@ -30,6 +30,13 @@ class Point:
 
     quantity: int
     unit_price: float
+    with_tooling: float | None = None
+    """Its share of the tooling included; None: not known."""
+
+    @property
+    def highest(self) -> float:
+        """The higher of both."""
+        return max(self.unit_price, self.with_tooling or 0.0)
 
 
 class BreakCurve(QWidget):
@@ -64,18 +71,24 @@ class BreakCurve(QWidget):
         return QSize(280, 170)
 
     def places(self) -> tuple[QPointF, ...]:
-        """Return where each price stands, in pixels."""
-        if not self._points:
-            return ()
+        """Return where each unit price stands, in pixels."""
+        return tuple(self._place(one.quantity, one.unit_price) for one in self._points)
+
+    def places_with_tooling(self) -> tuple[QPointF, ...]:
+        """Return where each price stands that has its share of the tooling, in pixels."""
+        return tuple(
+            self._place(one.quantity, one.with_tooling)
+            for one in self._points
+            if one.with_tooling is not None
+        )
+
+    def _place(self, quantity: int, price: float) -> QPointF:
         frame = self._frame()
         first, last = (math.log(self._points[at].quantity) for at in (0, -1))
-        top = _ceiling(max(one.unit_price for one in self._points))
-        return tuple(
-            QPointF(
-                frame.left() + (math.log(one.quantity) - first) / ((last - first) or 1.0) * frame.width(),
-                frame.bottom() - one.unit_price / top * frame.height(),
-            )
-            for one in self._points
+        top = _ceiling(max(one.highest for one in self._points))
+        return QPointF(
+            frame.left() + (math.log(quantity) - first) / ((last - first) or 1.0) * frame.width(),
+            frame.bottom() - price / top * frame.height(),
         )
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -97,6 +110,8 @@ class BreakCurve(QWidget):
         frame = self._frame()
         self._draw_price_lines(painter, metrics, frame)
         places = self.places()
+        painter.setPen(QPen(QColor(self._tokens.text_muted), 1.5, Qt.PenStyle.DashLine))
+        painter.drawPolyline(QPolygonF(list(self.places_with_tooling())))
         painter.setPen(QPen(QColor(self._tokens.accent), 2))
         painter.drawPolyline(QPolygonF(list(places)))
         self._draw_words(painter, metrics, frame)
@@ -131,7 +146,7 @@ class BreakCurve(QWidget):
                 painter.drawText(QPointF(left, y), text)
 
     def _draw_price_lines(self, painter: QPainter, metrics: QFontMetrics, frame: QRectF) -> None:
-        top = _ceiling(max(one.unit_price for one in self._points))
+        top = _ceiling(max(one.highest for one in self._points))
         step = _step(top)
         for line in range(1 + round(top / step)):
             y = frame.bottom() - line * step / top * frame.height()
@@ -145,7 +160,7 @@ class BreakCurve(QWidget):
             )
 
     def _frame(self) -> QRectF:
-        top = _ceiling(max((one.unit_price for one in self._points), default=1.0))
+        top = _ceiling(max((one.highest for one in self._points), default=1.0))
         step = _step(top)
         widest = self.fontMetrics().horizontalAdvance(self._axis_words(top, step))
         left = widest + 14
@@ -166,9 +181,13 @@ class BreakCurve(QWidget):
         return nearest if nearest is not None and apart[nearest] <= REACH else None
 
     def _sentence(self, point: Point) -> str:
-        return self.tr("{quantity} parts at {price} each").format(
+        words = self.tr("{quantity} parts at {price} each").format(
             quantity=f"{point.quantity:,}", price=spelled(point.unit_price, self._currency)
         )
+        if point.with_tooling is None:
+            return words
+        price = spelled(point.with_tooling, self._currency)
+        return words + self.tr(", {price} with tooling").format(price=price)
 
 
 def _step(top: float) -> float:

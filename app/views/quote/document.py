@@ -46,7 +46,7 @@ def html(page: Page) -> str:
         (_tr("Post-processing"), ", ".join(page.finishes) or _tr("none")),
         (_tr("Quantity"), f"{page.quantity:,}"),
         *_size(page.geometry),
-        (_tr("Lead time"), _tr("{n} days").format(n=page.price.lead_time_days)),
+        (_tr("Lead time"), _lead_time(page.price)),
     ]
     amounts = [
         (_tr("Metal"), costs.metal_cost),
@@ -59,13 +59,33 @@ def html(page: Page) -> str:
     prices.append((f"<b>{_tr('One part')}</b>", f"<b>{spelled(page.price.unit_price, page.currency)}</b>"))
     total = _tr("{n} parts").format(n=f"{page.quantity:,}")
     prices.append((f"<b>{total}</b>", f"<b>{spelled(page.price.total_price, page.currency)}</b>"))
-    notes = "".join(f"<p>{escape(note)}</p>" for note in (*page.price.notes, *filter(None, [page.warning])))
+    said = (*page.price.notes, *filter(None, [page.warning]))
+    notes = "".join(f"<p>{escape(note)}</p>" for note in said)
     number = f"<p class='muted'>{_tr('Number')} {escape(page.quote_id)}</p>" if page.quote_id else ""
     return (
         f"<h1>{title}</h1><h2>{escape(page.file_name)}</h2>{number}"
         f"{_table((name, escape(value)) for name, value in rows)}"
-        f"<h3>{_tr('What one part costs')}</h3>{_table(prices)}{notes}"
+        f"<h3>{_tr('What one part costs')}</h3>{_table(prices)}"
+        f"{_tooling(page.price, page.currency)}{notes}"
     )
+
+
+def _lead_time(price: Price) -> str:
+    if price.is_lead_time_by_arrangement:
+        return _tr("by arrangement, more than {n} days").format(n=price.lead_time_days)
+    return _tr("{n} days").format(n=price.lead_time_days)
+
+
+def _tooling(price: Price, currency: str | None) -> str:
+    """Return what making the patterns costs, which is charged once; nothing where it was not sent."""
+    tooling = price.tooling
+    if tooling is None:
+        return ""
+    rows = [(escape(tooling.name), spelled(tooling.cost, currency))]
+    if price.total_with_tooling is not None:
+        total = spelled(price.total_with_tooling, currency)
+        rows.append((f"<b>{_tr('Order with tooling')}</b>", f"<b>{total}</b>"))
+    return f"<h3>{_tr('Tooling, once')}</h3>{_table(rows)}<p>{escape(tooling.sentence)}</p>"
 
 
 def _size(geometry: CastGeometry | None) -> list[tuple[str, str]]:

@@ -116,7 +116,9 @@ class MaterialModel(QAbstractTableModel):
         if column == MASS:
             return _mass(offer.mass_kg)
         if offer.reason is not None:
-            return QCoreApplication.translate("MaterialModel", "too large") if column == UNIT_PRICE else ""
+            heavy = QCoreApplication.translate("MaterialModel", "too heavy")
+            large = QCoreApplication.translate("MaterialModel", "too large")
+            return (heavy if offer.is_too_heavy else large) if column == UNIT_PRICE else ""
         choice = self._choices.get(material.id)
         draft = self._pricing.draft
         price = None if choice is None or draft is None else draft.known([choice]).get(choice)
@@ -124,6 +126,8 @@ class MaterialModel(QAbstractTableModel):
             return "–"
         if column == UNIT_PRICE:
             return spelled(price.unit_price, self._pricing.currency)
+        if price.is_lead_time_by_arrangement:
+            return QCoreApplication.translate("MaterialModel", "by arrangement")
         return QCoreApplication.translate("MaterialModel", "{n} days").format(n=price.lead_time_days)
 
     def _headers(self) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSpinBox, QVBoxLayout, QWidget
 
+from app.client.casting import Price
 from app.state.money import spelled
 from app.state.quote_draft import LARGEST_QUANTITY
 from app.views.quote.price_bar import PriceBar
@@ -29,6 +30,10 @@ class PriceCard(QFrame):
         self._each = muted(QLabel(self.tr("each")))
         self._total = QLabel()
         self._total.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._tooling = QLabel()
+        self._tooling.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._tooling_words = muted(QLabel())
+        self._tooling_words.setWordWrap(True)
         self._notes = muted(QLabel())
         self._notes.setWordWrap(True)
         self._bar = PriceBar(tokens)
@@ -64,6 +69,7 @@ class PriceCard(QFrame):
             )
         self._notes.setText("\n".join(notes))
         self._notes.setVisible(bool(notes))
+        self._show_tooling(price, currency)
         if choice is None or price is None:
             self._unit.setText("–")
             self._total.setText(
@@ -72,12 +78,30 @@ class PriceCard(QFrame):
             return
         self._unit.setText(spelled(price.unit_price, currency))
         self._total.setText(
-            self.tr("{total} for {quantity}  ·  ready in {days} days").format(
+            self.tr("{total} for {quantity}  ·  {ready}").format(
                 total=spelled(price.total_price, currency),
                 quantity=f"{choice.quantity:,}",
-                days=price.lead_time_days,
+                ready=self.tr("lead time by arrangement")
+                if price.is_lead_time_by_arrangement
+                else self.tr("ready in {days} days").format(days=price.lead_time_days),
             )
         )
+
+    def _show_tooling(self, price: Price | None, currency: str | None) -> None:
+        """Show what making the patterns costs, and the order with it; nothing where it was not sent."""
+        tooling = price.tooling if price else None
+        for label in (self._tooling, self._tooling_words):
+            label.setVisible(tooling is not None)
+        if price is None or tooling is None:
+            return
+        words = self.tr("Tooling, once: {name}  ·  {cost}").format(
+            name=tooling.name, cost=spelled(tooling.cost, currency)
+        )
+        if price.total_with_tooling is not None:
+            total = spelled(price.total_with_tooling, currency)
+            words += self.tr("  ·  {total} with tooling").format(total=total)
+        self._tooling.setText(words)
+        self._tooling_words.setText(tooling.sentence)
 
     def _assemble(self) -> None:
         price = QHBoxLayout()
@@ -99,6 +123,8 @@ class PriceCard(QFrame):
         layout.addLayout(price)
         layout.addWidget(self._total)
         layout.addWidget(self._bar)
+        layout.addWidget(self._tooling)
+        layout.addWidget(self._tooling_words)
         layout.addLayout(buttons)
 
     def _choose(self, quantity: int) -> None:

@@ -9,7 +9,8 @@ from app.client.casting import CastGeometry, Choice, Finish, Material, Price, Qu
 from app.client.errors import Failure
 from app.client.http import Client
 from app.client.models import Result
-from app.state.quote_draft import QuoteDraft, size_of
+from app.state import quote_draft
+from app.state.quote_draft import QuoteDraft
 from app.state.session import Session
 from app.views.window_context import WindowContext
 
@@ -156,15 +157,20 @@ class Pricing(QObject):
         self._context.tasks.run(lambda: client.make_quote(**request), done, self.failed.emit)
 
     def _on_result(self, _: Result | None) -> None:
-        """Price by what was measured, where reading the part was not done by itself."""
-        if self.draft is None and not self.is_cancelled and self._measured() is not None:
+        """Price by what was measured, where reading the part was not done by itself, and by what it found."""
+        measured = self._measured()
+        if measured is None:
+            return
+        if self.draft is not None:
+            self.draft.learn(measured)
+        elif not self.is_cancelled:
             self.again()
 
     def _measured(self) -> CastGeometry | None:
         """Return the size of the part where it was analyzed already."""
         result = self._context.result
         is_other = self._session is None or self._session is not self._context.session
-        return None if is_other or result is None else size_of(result.geometry)
+        return None if is_other else quote_draft.measured(result)
 
     def _choose(self) -> None:
         self.changed.emit()
@@ -175,7 +181,7 @@ class Pricing(QObject):
         draft, client = self.draft, self._client
         if draft is None or client is None:
             return
-        missing = draft.missing(self.wanted())
+        missing, geometry = draft.missing(self.wanted()), draft.geometry
         if not missing:
             return
 
@@ -183,10 +189,10 @@ class Pricing(QObject):
             if prices is None:
                 self.keeps_every_price = True
                 self.changed.emit()
-            else:
+            elif draft.geometry is geometry:  # else more is known of the part, and they are asked for again
                 draft.add_prices(dict(zip(missing, prices, strict=True)))
 
-        self._context.tasks.run(lambda: client.prices(draft.geometry, missing), done, self.failed.emit)
+        self._context.tasks.run(lambda: client.prices(geometry, missing), done, self.failed.emit)
 
 
 def _is_count(text: str) -> bool:

@@ -47,6 +47,7 @@ class QuoteWorkspace(QWidget):
         self.finishes = FinishList(self.pricing)
         self.card = PriceCard(self.pricing, tokens)
         self.curve = BreakCurve(tokens)
+        self._curve_words = muted(QLabel(self.tr("Dashed: with each part's share of the tooling.")))
         self.saved = SavedQuotes(context)
         self._facts = muted(QLabel())
         self._warning = QFrame()
@@ -164,7 +165,9 @@ class QuoteWorkspace(QWidget):
             self.curve.show_points((), None, None)
             return
         known = draft.known(self.pricing.curve())
-        points = tuple(Point(choice.quantity, price.unit_price) for choice, price in known.items())
+        points = tuple(_point(choice.quantity, price) for choice, price in known.items())
+        is_dashed = any(one.with_tooling is not None for one in points)
+        self._curve_words.setVisible(is_dashed)
         self.curve.show_points(points, draft.choice.quantity, self.pricing.currency)
 
     def _show_sent(self, n_sent: int, n_bytes: int) -> None:
@@ -233,6 +236,7 @@ class QuoteWorkspace(QWidget):
             (self._title(self.tr("Price")), 0),
             (self.card, 0),
             (self._title(self.tr("Unit price by quantity")), 0),
+            (self._curve_words, 0),
             (_framed(self.curve), 1),
         )
         halves = QSplitter(Qt.Orientation.Horizontal)
@@ -274,6 +278,11 @@ class QuoteWorkspace(QWidget):
 
     def _title(self, text: str) -> QLabel:
         return heading(QLabel(text))
+
+
+def _point(quantity: int, price: Price) -> Point:
+    total = price.total_with_tooling
+    return Point(quantity, price.unit_price, None if total is None else total / quantity)
 
 
 def _column(*parts: tuple[QWidget, int]) -> QWidget:

@@ -7,6 +7,7 @@ from typing import Any
 
 import httpx
 import pytest
+from msgspec.structs import replace
 
 from app.client import connection
 from app.client.cancel import Cancel
@@ -251,3 +252,18 @@ def test_what_is_no_address_is_reported_at_once(address: str) -> None:
     with pytest.raises(Failure) as caught:
         Client(address, None)
     assert caught.value.reason is Reason.NOT_SPRUE
+
+
+def test_a_geometry_is_sent_with_what_is_known_of_it_alone() -> None:
+    seen: list[httpx.Request] = []
+    box = CastBox(x_mm=1, y_mm=1, z_mm=1)
+    bare = CastGeometry(volume_cm3=1, surface_area_cm2=6, bounding_box=box)
+    for geometry in (bare, replace(bare, n_bodies=7, form="assembly")):
+        client(failing_first(0, 503, {"prices": []}, seen)).prices(geometry, [])
+    sent = [json.loads(request.content)["geometry"] for request in seen]
+    assert sent[0] == {
+        "volume_cm3": 1,
+        "surface_area_cm2": 6,
+        "bounding_box": {"x_mm": 1, "y_mm": 1, "z_mm": 1},
+    }
+    assert sent[1] == sent[0] | {"n_bodies": 7, "form": "assembly"}

@@ -1,5 +1,6 @@
 """The Quote workspace, with a server that is made up: what a user chooses there and sees then."""
 
+import dataclasses
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -23,9 +24,10 @@ from app.client.casting import (
     Price,
     Quote,
     QuotePage,
+    Tooling,
 )
 from app.client.errors import Failure, Reason
-from app.client.models import Box, Geometry
+from app.client.models import Box, Geometry, PartForm
 from app.client.uploads import Progress
 from app.state.session import Session
 from app.state.settings import Settings
@@ -72,6 +74,14 @@ ANODIZING = Finish(
 )
 
 
+TOOLING = Tooling(
+    method="wax_die",
+    name="wax die",
+    cost=1245.0,
+    sentence="A wax die at 1,245.00 is cheaper from 9 parts on.",
+)
+
+
 def price_of(choice: Choice) -> dict[str, Any]:
     """Price by a rule that a test can work out: bronze 20, iron 10, aluminum 8, a batch 40, blasting 2."""
     metal = {"aluminum": 8.0, "iron": 10.0, "bronze": 20.0}[choice.material_id]
@@ -99,6 +109,10 @@ class Foundry:
         self.asked: list[Choice] = []
         self.is_slow = False
         self.n_read = 0
+        self.extra: dict[str, Any] = {}
+        """Further members of every price."""
+        self.metals = MATERIALS
+        self.geometries: list[CastGeometry] = []
         self.geometry = GEOMETRY
 
     def convert(self, path: Path, *, progress: Progress, cancel: Cancel) -> Converted:
@@ -111,14 +125,15 @@ class Foundry:
         return Converted(geometry=self.geometry, glb_url="", glb_base64="")
 
     def materials(self, *, cancel: Cancel) -> tuple[Material, ...]:
-        return MATERIALS
+        return self.metals
 
     def post_processing(self, *, cancel: Cancel) -> tuple[Finish, ...]:
         return BLASTING, ANODIZING
 
     def prices(self, geometry: CastGeometry, choices: Sequence[Choice]) -> tuple[Price, ...] | None:
         self.asked += choices
-        return tuple(Price(**price_of(one)) for one in choices) if self.has_preview else None
+        self.geometries.append(geometry)
+        return tuple(Price(**price_of(one), **self.extra) for one in choices) if self.has_preview else None
 
     def make_quote(self, file_name: str, geometry: CastGeometry, **chosen: Any) -> Quote:
         choice = Choice(chosen["material_id"], chosen["quantity"], tuple(chosen["option_ids"]))
@@ -424,3 +439,108 @@ def test_the_page_says_every_amount_and_a_price_that_is_no_quote_says_so(tmp_pat
     assert (tmp_path / "quote.pdf").read_bytes().startswith(b"%PDF")
     with pytest.raises(OSError, match="No such file"):
         document.write(page, tmp_path / "gone" / "quote.pdf")
+
+
+def test_tooling_has_lines_of_its_own_in_the_card_and_none_where_it_was_not_sent(
+    qtbot: QtBot, context: WindowContext, tmp_path: Path
+) -> None:
+    foundry = Foundry()
+    foundry.extra = {"tooling": TOOLING, "total_with_tooling": 1293.0}
+    workspace = shown(qtbot, context, foundry, tmp_path)
+    priced(qtbot, workspace)
+    assert "Tooling, once: wax die  ·  $1,245.00  ·  $1,293.00 with tooling" in texts(workspace.card)
+    assert TOOLING.sentence in texts(workspace.card)
+    assert workspace.card._tooling.isVisible()
+    assert workspace._curve_words.isVisible()
+    assert all(one.with_tooling == pytest.approx(1293.0 / one.quantity) for one in workspace.curve._points)
+    foundry.extra = {}
+    workspace.card.quantity.setValue(3)
+    priced(qtbot, workspace)
+    assert not workspace.card._tooling.isVisible()
+
+
+def test_a_lead_time_by_arrangement_is_no_number_of_days(
+    qtbot: QtBot, context: WindowContext, tmp_path: Path
+) -> None:
+    foundry = Foundry()
+    foundry.extra = {"is_lead_time_by_arrangement": True}
+    workspace = shown(qtbot, context, foundry, tmp_path)
+    priced(qtbot, workspace)
+    assert "$48.00 for 1  ·  lead time by arrangement" in texts(workspace.card)
+    assert cell(workspace, 1, LEAD_TIME) == "by arrangement"
+    assert not workspace._curve_words.isVisible()
+
+
+def test_a_metal_that_the_part_is_too_heavy_for_is_not_called_too_small(
+    qtbot: QtBot, context: WindowContext, tmp_path: Path
+) -> None:
+    foundry = Foundry()
+    # 100 cm³: 0.27 kg of aluminum, 0.71 kg of iron; bronze is too small
+    foundry.metals = tuple(replace(one, maximum_part_mass_kg=0.7) for one in MATERIALS)
+    workspace = shown(qtbot, context, foundry, tmp_path)
+    priced(qtbot, workspace)
+    assert [cell(workspace, row, UNIT_PRICE) for row in range(3)] == ["too large", "$48.00", "too heavy"]
+
+
+def test_what_is_quoted_as_one_casting_is_said_once_the_analysis_knows_it(
+    qtbot: QtBot, context: WindowContext, tmp_path: Path
+) -> None:
+    foundry = Foundry()
+    workspace = shown(qtbot, context, foundry, tmp_path)
+    priced(qtbot, workspace)
+    n_asked = len(foundry.geometries)
+    assert foundry.geometries[-1].form is None
+    said = "Quoted as one casting, though the part is sheet metal."
+    assert said not in texts(workspace.card)
+    foundry.extra = {"notes": (said,)}
+    measured = Geometry(volume_cm3=100, surface_area_cm2=300, bounding_box_mm=Box(x=250, y=90, z=40))
+    form = PartForm(form="sheet", sentence="A bent sheet.")
+    context._become(replace(parts.judged(), geometry=measured, form=form))
+    qtbot.waitUntil(lambda: len(foundry.geometries) > n_asked)
+    priced(qtbot, workspace)
+    assert foundry.geometries[-1].form == "sheet"
+    assert said in texts(workspace.card)
+
+
+def test_the_curve_leaves_room_for_prices_with_tooling(qtbot: QtBot) -> None:
+    curve = BreakCurve(LIGHT)
+    qtbot.addWidget(curve)
+    curve.resize(400, 240)
+    curve.show_points((Point(1, 48.0, 96.0), Point(10, 12.0, 16.8)), 1, "USD")
+    with_tooling, unit = curve.places_with_tooling(), curve.places()
+    assert curve._frame().top() <= with_tooling[0].y() < unit[0].y()
+    bottom = curve._frame().bottom()
+    assert bottom - with_tooling[0].y() == pytest.approx(2 * (bottom - unit[0].y()))
+    curve.show_points((Point(1, 48.0), Point(10, 12.0)), 1, "USD")
+    assert curve.places_with_tooling() == ()
+
+
+def test_the_page_tells_tooling_lead_time_and_one_casting() -> None:
+    said = "Quoted as one casting, though the part is an assembly of 7 bodies."
+    extra = {"tooling": TOOLING, "total_with_tooling": 1525.0, "is_lead_time_by_arrangement": True}
+    page = document.Page(
+        file_name="lever.step",
+        quote_id="q",
+        material="Iron",
+        finishes=(),
+        quantity=20,
+        geometry=GEOMETRY,
+        price=Price(**price_of(Choice("iron", 20)), **extra, notes=(said,)),
+        currency="USD",
+        warning=None,
+    )
+    text = document.html(page)
+    for words in (
+        "Tooling, once",
+        "wax die",
+        "$1,245.00",
+        "$1,525.00",
+        TOOLING.sentence,
+        said,
+        "by arrangement, more than 9 days",
+    ):
+        assert words in text
+    bare = document.html(dataclasses.replace(page, price=Price(**price_of(Choice("iron", 20)))))
+    assert "Tooling" not in bare
+    assert "9 days" in bare
+    assert "arrangement" not in bare
