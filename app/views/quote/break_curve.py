@@ -138,11 +138,15 @@ class BreakCurve(QWidget):
                 if is_price:  # beside the line, which comes down from the left
                     furthest = frame.right() + MARGIN_RIGHT - width - CLEAR
                     left = min(max(place.x() - OVERHANG, frame.left() + CLEAR), furthest)
+                else:
+                    left = min(left, self.width() - width - CLEAR)
                 span = (left - WORD_GAP, left + width + WORD_GAP)
                 if any(span[0] < last and first < span[1] for first, last in taken[is_price]):
                     continue
                 taken[is_price].append((left, left + width))
                 y = place.y() - 12 if is_price else frame.bottom() + metrics.ascent() + 6
+                box = QRectF(left, y - metrics.capHeight() - CLEAR, width, metrics.capHeight() + 2 * CLEAR)
+                painter.fillRect(box, QColor(self._tokens.surface_raised))  # no line runs through words
                 painter.drawText(QPointF(left, y), text)
 
     def _draw_price_lines(self, painter: QPainter, metrics: QFontMetrics, frame: QRectF) -> None:

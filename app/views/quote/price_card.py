@@ -34,7 +34,7 @@ class PriceCard(QFrame):
         self._tooling.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._tooling_words = muted(QLabel())
         self._tooling_words.setWordWrap(True)
-        self._notes = muted(QLabel())
+        self._notes = QLabel()
         self._notes.setWordWrap(True)
         self._bar = PriceBar(tokens)
         self.save = QPushButton(self.tr("Save quote"))
@@ -113,7 +113,6 @@ class PriceCard(QFrame):
         price.addWidget(label, 0, Qt.AlignmentFlag.AlignVCenter)
         price.addWidget(self.quantity, 0, Qt.AlignmentFlag.AlignVCenter)
         buttons = QHBoxLayout()
-        buttons.addWidget(self._notes, 1)
         buttons.addStretch(1)
         buttons.addWidget(self.page)
         buttons.addWidget(self.save)
@@ -125,6 +124,7 @@ class PriceCard(QFrame):
         layout.addWidget(self._bar)
         layout.addWidget(self._tooling)
         layout.addWidget(self._tooling_words)
+        layout.addWidget(self._notes)
         layout.addLayout(buttons)
 
     def _choose(self, quantity: int) -> None:

@@ -65,12 +65,13 @@ class SavedQuotes(QTreeWidget):
     def _line(self, quote: Quote) -> QTreeWidgetItem:
         currency = quote.currency or self._context.settings["currency"] or None
         made = (quote.created_at or "")[:10]
+        total = quote.total_price if quote.total_with_tooling is None else quote.total_with_tooling
         item = QTreeWidgetItem(
             [
                 quote.file_name or quote.id,
                 self._names.get(quote.material_id or "", "–"),
                 "–" if quote.quantity is None else f"{quote.quantity:,}",
-                spelled(quote.total_price, currency),
+                spelled(total, currency),
                 made,
             ]
         )

@@ -147,6 +147,7 @@ class Foundry:
             post_processing_option_ids=choice.option_ids,
             created_at="2026-11-22T10:00:00Z",
             **price,
+            **self.extra,
         )
         self.kept.append(quote)
         return quote
@@ -452,6 +453,9 @@ def test_tooling_has_lines_of_its_own_in_the_card_and_none_where_it_was_not_sent
     assert TOOLING.sentence in texts(workspace.card)
     assert workspace.card._tooling.isVisible()
     assert workspace._curve_words.isVisible()
+    workspace.card.save.click()
+    qtbot.waitUntil(lambda: workspace.saved.topLevelItemCount() == 1)
+    assert workspace.saved.topLevelItem(0).text(3) == "$1,293.00"  # what the order costs altogether
     assert all(one.with_tooling == pytest.approx(1293.0 / one.quantity) for one in workspace.curve._points)
     foundry.extra = {}
     workspace.card.quantity.setValue(3)
