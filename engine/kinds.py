@@ -12,8 +12,10 @@ from engine.palette import tint
 UNCLASSIFIED = FaceRole(Role.UNCLASSIFIED, "Unclassified")
 UNCLASSIFIED_COLOR = "#a29d97"
 
-DECLARED: tuple[FeatureKind, ...] = tuple(kind for recognizer in RECOGNIZERS for kind in recognizer.kinds)
-"""Those that only give faces a role among them, in the order of recognition."""
+DECLARED: tuple[FeatureKind, ...] = tuple(
+    dict.fromkeys(kind for recognizer in RECOGNIZERS for kind in recognizer.kinds)
+)
+"""Each once: two recognizers may find one kind. Those that only give faces a role among them, in the order of recognition."""
 KINDS = tuple(
     sorted((kind for kind in DECLARED if kind.is_listed), key=lambda kind: (kind.order_in_results, kind.key))
 )

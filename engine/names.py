@@ -43,7 +43,7 @@ def of_corner(faces: tuple[FaceId, FaceId], name_of_face: tuple[str, ...]) -> st
 def _face(face: FaceId, role: int, feature: Feature | None) -> str:
     kind = KIND_OF_ROLE.get(role)
     if kind is not None and not kind.is_listed:
-        return f"face {face} ({kind.noun})"
+        return f"face {face} ({ROLES[role].place or kind.noun})"
     place = ROLES[role].place
     if kind is None or feature is None or place is None:
         return f"face {face}"

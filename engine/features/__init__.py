@@ -9,7 +9,20 @@ what they declare.
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from engine.features import bend, blend, boss, chamfer, fin, hole, pocket, protrusion, slab, slot, wall
+from engine.features import (
+    bend,
+    blend,
+    boss,
+    chamfer,
+    fin,
+    hole,
+    pocket,
+    protrusion,
+    slab,
+    slot,
+    turned_surface,
+    wall,
+)
 from engine.model.feature import Claim, FeatureKind
 from engine.run_context import RunContext
 
@@ -44,6 +57,8 @@ RECOGNIZERS: tuple[Recognizer, ...] = (
     # and so do these, pockets among it
     Recognizer("protrusions", (protrusion.KIND,), protrusion.recognize),
     Recognizer("slabs", (slab.KIND,), slab.recognize),
-    # last: every flat face that nothing else explains
+    # every flat face that nothing else explains
     Recognizer("walls", (wall.KIND,), wall.recognize),
+    # last: what nothing else explains of a turned body; the rest of its diameters are bosses
+    Recognizer("turned surfaces", (turned_surface.KIND, boss.KIND), turned_surface.recognize),
 )

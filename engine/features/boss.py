@@ -6,7 +6,8 @@ merge with a wall, but the rounded end of a lug and the eye at the end of a leve
 looked across. Concentric steps are stages of one boss; a boss on a boss, off its axis or less than a quarter
 as wide, is one by itself. A hole down the middle is the hole's, and the top is then a ring.
 
-What is no boss: see `bosses/validity.py`.
+What is no boss: see `bosses/validity.py`. The journals of turned bodies, which are bosses too, are found by
+`turned_surface.py`, after all else.
 """
 
 from collections.abc import Sequence
@@ -45,6 +46,7 @@ KIND = FeatureKind(
     roles=(
         FaceRole(Role.BOSS_WALL, "Boss wall", place="wall"),
         FaceRole(Role.BOSS_TOP, "Boss top", place="top", tint=0.35),
+        FaceRole(Role.JOURNAL, "Journal", place="journal", tint=0.15),
     ),
     precedence=Precedence.TURNED,
     sizes=(
@@ -103,6 +105,8 @@ class Boss(Feature):
     """How far the lowest stage goes round: 360 unless ribs or a wall run into it all the way up."""
     base: tuple[FaceId, ...]
     """The faces it stands on, ascending; they are no members."""
+    journal: bool = False
+    """Whether it is a diameter of a turned body, which follows on another: `turned_surface.py` finds those."""
 
 
 def recognize(context: RunContext, found: tuple[Claim, ...]) -> tuple[Boss, ...]:

@@ -6,10 +6,9 @@ from enum import StrEnum
 
 import numpy as np
 
-from engine.form import hexagons
-from engine.form.hexagons import Hexagon
-from engine.graph import coaxial, extents
+from engine.graph import coaxial, extents, hexagons
 from engine.graph.coaxial import AxisLine
+from engine.graph.hexagons import Hexagon
 from engine.graph.turning import Revolution
 from engine.model.arrays import Floats
 from engine.model.evidence import DrawnThread

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from engine.graph import coaxial, extents, neighborhoods
+from engine.graph import coaxial, extents, hexagons, neighborhoods
 from engine.graph.coaxial import AxisLine
 from engine.model.arrays import Bools, Floats, frozen
 from engine.model.evidence import Turned, TurnedDiameter
@@ -18,11 +18,15 @@ from engine.model.face_graph import FaceGraph
 from engine.model.part import BodyId, EdgeId, Face, FaceId, Part
 from engine.model.surface import Cone, Cylinder, Sphere, Torus
 from engine.run_context import RunContext
-from engine.tolerances import FIT_LENGTH, LENGTH_FLOOR_MM
+from engine.tolerances import FIT_LENGTH, LENGTH_FLOOR_MM, same_length
 
 TURNED_SHARE = 0.6
 """At least this share of a turned body's area turns about its axis. A hexagon bolt keeps 0.65, a shaft with
 keyways and flats 0.8 and more; a square tube with the largest bore it can hold has 0.45."""
+
+BAR_SHARE = 0.2
+"""At least this share of a hexagon bar's area is turned all the same: a standoff with a bore and a stud keeps
+0.34, and a mere nut 0.3."""
 
 CANDIDATES = 12
 """Axes that are tried, those of the largest curved faces first. A turned body's own axis has one of them."""
@@ -49,6 +53,51 @@ def of_body(context: RunContext, body: BodyId) -> Turned | None:
 def _by_body(_: RunContext) -> dict[BodyId, Turned | None]:
     """Return the bodies that were looked at so far: in the beginning none."""
     return {}
+
+
+def with_hexagons(context: RunContext, body: BodyId) -> Turned | None:
+    """Do as `of_body`, and take a body for turned whose hexagons about its axis make up what it lacks.
+
+    A standoff or a fitting is turned from hexagon bar. `share` and `faces` are without the hexagons.
+    """
+    turned = context.once(_by_body_with_hexagons)
+    if body not in turned:
+        turned[body] = of_body(context, body) or _of_hexagon_bar(context.part, context.graph, body)
+    return turned[body]
+
+
+def _by_body_with_hexagons(_: RunContext) -> dict[BodyId, Turned | None]:
+    """Return the bodies that were looked at so far: in the beginning none."""
+    return {}
+
+
+def _of_hexagon_bar(part: Part, graph: FaceGraph, body: BodyId) -> Turned | None:
+    revolution = about_best_axis(part, graph, body, BAR_SHARE)
+    if revolution is None or not any(group.face.sense > 0 for group in revolution.curved):
+        return None
+    found = hexagons.about(part, part.bodies[body], revolution.axis)
+    flats_mm2 = sum(part.faces[face].area_mm2 for each in found if not each.is_socket for face in each.faces)
+    if not flats_mm2 or revolution.share + flats_mm2 / part.bodies[body].area_mm2 < TURNED_SHARE:
+        return None
+    return _turned(part, body, revolution.axis, revolution.share, [*revolution.curved, *revolution.flats])
+
+
+def journals(turned: Turned) -> tuple[TurnedDiameter, ...]:
+    """List the outer diameters that are no grooves, from the heavier end to the lighter.
+
+    Those of one diameter with nothing but grooves between them are one: rings and seals are let into it.
+    """
+    found: list[TurnedDiameter] = []
+    for each in turned.diameters:
+        if each.is_groove:
+            continue
+        before = found[-1] if found else None
+        if before is not None and same_length(before.diameter_mm, each.diameter_mm, FIT_LENGTH):
+            faces = tuple(sorted(before.faces + each.faces))
+            found[-1] = replace(before, high_mm=max(before.high_mm, each.high_mm), faces=faces)
+        else:
+            found.append(each)
+    return tuple(found)
 
 
 def axis_of(part: Part, graph: FaceGraph, body: BodyId) -> Turned | None:

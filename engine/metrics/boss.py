@@ -23,8 +23,10 @@ def height(boss: Boss, context: Context) -> Measured:
 
 
 @metric("boss.height_over_diameter", Unit.ONE, Kind.BOSS)
-def height_over_diameter(boss: Boss, context: Context) -> Measured:
-    """Height divided by the diameter of the lowest stage."""
+def height_over_diameter(boss: Boss, context: Context) -> Measured | None:
+    """Height divided by the diameter of the lowest stage; not of journals, which are the body itself."""
+    if boss.journal:
+        return None
     ratio = boss.height_mm / boss.diameter_mm
     return Measured(ratio, (1.0 + ratio) * boss.uncertainty_mm / boss.diameter_mm)
 

@@ -55,6 +55,16 @@ class Role(IntEnum):
     CHAMFER = 18
     COUNTERSINK = 19
     HOLE_STEP = 20
+    JOURNAL = 21
+    TURNED_DIAMETER = 22
+    TURNED_CONE = 23
+    TURNED_CURVE = 24
+    TURNED_RECESS = 25
+    TURNED_GROOVE = 26
+    SHOULDER = 27
+    FLAT = 28
+    THREAD = 29
+    KNURL = 30
 
 
 BLEND_ROLES = frozenset({Role.FILLET, Role.ROUND, Role.CHAMFER})

@@ -1,0 +1,97 @@
+"""The roles of what turns about the axis of a turned body, and of the flats cut along it."""
+
+import numpy as np
+
+from engine.graph import coaxial, extents
+from engine.graph.coaxial import AxisLine
+from engine.model.evidence import Turned
+from engine.model.face_graph import Convexity
+from engine.model.feature import Role
+from engine.model.part import Face, FaceId
+from engine.model.surface import Cone, Cylinder
+from engine.run_context import RunContext
+from engine.tolerances import FIT_LENGTH, LENGTH_FLOOR_MM
+
+ALONG_SINE = float(np.sin(np.radians(coaxial.COAXIAL_DEG)))
+"""The normal of a flat that runs along the axis leans along it by no more than this."""
+
+
+def roles(
+    context: RunContext, turned: Turned, is_open: frozenset[FaceId], is_plain: frozenset[FaceId]
+) -> dict[FaceId, Role]:
+    """Return the role of each face of a turned body that has none of its own.
+
+    Parameters
+    ----------
+    turned
+        What is known of the body.
+    is_open
+        Faces that nobody claims.
+    is_plain
+        Flat faces that are walls and nothing else: they become shoulders and flats, but for the two ends.
+    """
+    part = context.part
+    axis = AxisLine(turned.origin, turned.direction)
+    grooves = {face for each in turned.grooves for face in each.faces} | _v_grooves(context, turned, axis)
+    found = {}
+    for face in sorted(is_open.intersection(turned.faces)):
+        found[face] = Role.TURNED_GROOVE if face in grooves else _of_curved(part.faces[face], axis)
+    for face in sorted(is_plain):
+        role = _of_flat(context, part.faces[face], turned, axis)
+        if role is not None:
+            found[face] = role
+    return found
+
+
+def _of_curved(face: Face, axis: AxisLine) -> Role:
+    away = face.inner_point - axis.at(float(axis.along(face.inner_point)))
+    if float(face.inner_normal @ away) < 0.0:
+        return Role.TURNED_RECESS
+    match face.surface:
+        case Cylinder():
+            return Role.TURNED_DIAMETER
+        case Cone():
+            return Role.TURNED_CONE
+    return Role.TURNED_CURVE
+
+
+def _of_flat(context: RunContext, face: Face, turned: Turned, axis: AxisLine) -> Role | None:
+    """Return what a flat is of a turned body; None of its ends, and of a flat that is askew."""
+    if coaxial.is_square_to(face, axis):
+        slack_mm = FIT_LENGTH * turned.length_mm + LENGTH_FLOOR_MM
+        height_mm = float(axis.along(face.inner_point))
+        is_up = float(face.inner_normal @ axis.direction) > 0.0
+        off_mm = turned.length_mm - height_mm if is_up else height_mm
+        return None if off_mm <= slack_mm else Role.SHOULDER
+    away = face.inner_point - axis.at(float(axis.along(face.inner_point)))
+    is_along = abs(float(face.inner_normal @ axis.direction)) <= ALONG_SINE
+    return Role.FLAT if is_along and float(face.inner_normal @ away) > 0.0 else None
+
+
+def _v_grooves(context: RunContext, turned: Turned, axis: AxisLine) -> set[FaceId]:
+    """Return the cones that meet in the bottom of a V round the outside.
+
+    Each leans towards the other all the way down; a taper that a shoulder follows on is none.
+    """
+    part, graph = context.part, context.graph
+    cones = {
+        face
+        for face in turned.faces
+        if isinstance(part.faces[face].surface, Cone) and part.faces[face].sense > 0
+    }
+    found: set[FaceId] = set()
+    for face in sorted(cones):
+        for index in graph.joints_of_face[face]:
+            joint = graph.joints[index]
+            other = joint.faces[1] if joint.faces[0] == face else joint.faces[0]
+            if other in cones and other != face and joint.convexity is Convexity.CONCAVE:
+                bottom_mm = float(axis.distance(joint.midpoint))
+                if all(_is_down_to(context, each, axis, bottom_mm) for each in (face, other)):
+                    found |= {face, other}
+    return {each for face in found for each in graph.faces_of_group[FaceId(int(graph.group_of_face[face]))]}
+
+
+def _is_down_to(context: RunContext, face: FaceId, axis: AxisLine, bottom_mm: float) -> bool:
+    """Whether no place of a face lies nearer to the axis than the bottom of a groove."""
+    radii = axis.distance(extents.border(context.part, face))
+    return bool(radii.min() >= bottom_mm * (1.0 - FIT_LENGTH) - LENGTH_FLOOR_MM)
