@@ -15,7 +15,7 @@ UNCLASSIFIED_COLOR = "#a29d97"
 DECLARED: tuple[FeatureKind, ...] = tuple(
     dict.fromkeys(kind for recognizer in RECOGNIZERS for kind in recognizer.kinds)
 )
-"""Each once: two recognizers may find one kind. Those that only give faces a role among them, in the order of recognition."""
+"""Those that only give faces a role among them, in the order of recognition; each once, whoever finds it."""
 KINDS = tuple(
     sorted((kind for kind in DECLARED if kind.is_listed), key=lambda kind: (kind.order_in_results, kind.key))
 )

@@ -85,6 +85,7 @@ def result(analysis: Analysis) -> Document:
         "form": available(lambda: form(analysis.assessed.form)),
         "features": features(analysis.assessed),
         "patterns": available(lambda: patterns(analysis.assessed)),
+        "turned": available(lambda: turned(analysis.assessed)),
         "modules": modules(analysis.verdicts, analysis.order),
         "bodies": [body(each, prepared.part) for each in analysis.bodies],
     }
@@ -277,6 +278,32 @@ def patterns(assessed: Assessed) -> list[Document]:
             "uncertainty_mm": plain(each.uncertainty_mm),
         }
         for each in assessed.patterns
+    ]
+
+
+def turned(assessed: Assessed) -> list[Document]:
+    """Present the outlines of the turned bodies, from their heavier ends to the lighter."""
+    return [
+        {
+            "solid": int(each.turned.body),
+            "axis": plain(each.turned.direction),
+            "origin": plain(each.turned.origin),
+            "length_mm": plain(each.turned.length_mm),
+            "diameter_mm": plain(each.turned.diameter_mm),
+            "share": plain(each.turned.share),
+            "profile": [
+                {
+                    "kind": str(segment.kind),
+                    "from_mm": plain(segment.from_mm),
+                    "to_mm": plain(segment.to_mm),
+                    "from_diameter_mm": plain(segment.from_diameter_mm),
+                    "to_diameter_mm": plain(segment.to_diameter_mm),
+                    "fids": [str(face) for face in segment.faces],
+                }
+                for segment in each.segments
+            ],
+        }
+        for each in assessed.evidence.turned_profiles
     ]
 
 

@@ -18,6 +18,7 @@ from engine.evidence import (
     tool_access,
     trapped_volume,
     turned,
+    turned_profiles,
     uniformity,
 )
 from engine.graph import drawn_threads
@@ -80,6 +81,9 @@ def gather(context: RunContext, recognition: Recognition, progress: Progress) ->
             "thin shells were not looked for", thin_shell.find, context, recognition, flank_of_vertex
         ),
         turned=lathe_work,
+        turned_profiles=find(
+            "the outlines of turned bodies were not found", turned_profiles.find, context, recognition
+        ),
         tool_access=access,
         setups=find("setups were not counted", setups.find, context, access),
         build=build,

@@ -106,7 +106,7 @@ class Boss(Feature):
     base: tuple[FaceId, ...]
     """The faces it stands on, ascending; they are no members."""
     journal: bool = False
-    """Whether it is a diameter of a turned body, which follows on another: `turned_surface.py` finds those."""
+    """Whether it is one diameter of a turned body of several."""
 
 
 def recognize(context: RunContext, found: tuple[Claim, ...]) -> tuple[Boss, ...]:

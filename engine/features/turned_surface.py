@@ -1,6 +1,6 @@
-"""Recognizes what is left of turned bodies: diameters, cones, curves, grooves, shoulders, flats and knurls.
+"""Recognizes what is left of turned bodies: diameters, cones, grooves, shoulders, flats and knurls.
 
-A body is turned as `graph/turning.py` says. The largest of its diameters is what it is turned from; the others
+`graph/turning.py` says what is turned. The largest diameter of a body is what it is turned from; the others
 are journals, which are bosses. Blends, holes, slots and whatever else was found before stays what it is, and
 the flat ends stay walls. Flanks of drawn threads get their role in every body.
 """

@@ -16,7 +16,7 @@ from engine.model.arrays import Bools, Floats, frozen
 from engine.model.evidence import Turned, TurnedDiameter
 from engine.model.face_graph import FaceGraph
 from engine.model.part import BodyId, EdgeId, Face, FaceId, Part
-from engine.model.surface import Cone, Cylinder, Sphere, Torus
+from engine.model.surface import Cone, Cylinder, Plane, Sphere, Torus
 from engine.run_context import RunContext
 from engine.tolerances import FIT_LENGTH, LENGTH_FLOOR_MM, same_length
 
@@ -98,6 +98,65 @@ def journals(turned: Turned) -> tuple[TurnedDiameter, ...]:
         else:
             found.append(each)
     return tuple(found)
+
+
+def outside(part: Part, graph: FaceGraph, turned: Turned) -> frozenset[FaceId]:
+    """Return what the outline of a turned body runs over: all that looks away from the axis, flats included.
+
+    A flat square to the axis is among them if it is an end of the body, or meets one that looks out: the
+    floor of a socket is not.
+    """
+    axis = AxisLine(turned.origin, turned.direction)
+    faces = [part.faces[face] for face in part.bodies[turned.body].faces]
+    square = [face for face in faces if coaxial.is_square_to(face, axis)]
+    turning = set(turned.faces) - {face.id for face in square}
+    found = {
+        face.id
+        for face in faces
+        if (face.id in turning or _runs_along(face, axis)) and _looks_out(face, axis)
+    }
+    steps = {
+        face.id
+        for face in square
+        if is_end(face, turned) or not found.isdisjoint(neighborhoods.neighbors(graph, (face.id,)))
+    }
+    return frozenset(found | steps)
+
+
+def is_end(face: Face, turned: Turned) -> bool:
+    """Whether a flat square to the axis of a turned body is the end of it that it looks out of."""
+    axis = AxisLine(turned.origin, turned.direction)
+    height_mm = float(axis.along(face.inner_point))
+    is_up = float(face.inner_normal @ axis.direction) > 0.0
+    off_mm = turned.length_mm - height_mm if is_up else height_mm
+    return off_mm <= FIT_LENGTH * turned.length_mm + LENGTH_FLOOR_MM
+
+
+def is_ring(part: Part, faces: tuple[FaceId, ...], axis: AxisLine) -> bool:
+    """Whether flat faces of one surface, square to the axis, lie between two circles round it.
+
+    The end of a milled flat lies between a circle and a line.
+    """
+    loops = neighborhoods.border_loops(part, faces)
+    radii = [
+        float(axis.distance(part.edges[edge].points).mean())
+        for loop in loops
+        for edge in loop
+        if _is_round(part, edge, axis)
+    ]
+    return bool(radii) and max(radii) - min(radii) > ROUND_SHARE * max(radii)
+
+
+def _looks_out(face: Face, axis: AxisLine) -> bool:
+    """Whether a face looks away from the axis or along it, not towards it."""
+    away = face.inner_point - axis.at(float(axis.along(face.inner_point)))
+    return float(face.inner_normal @ away) >= -FIT_LENGTH * float(np.linalg.norm(away))
+
+
+def _runs_along(face: Face, axis: AxisLine) -> bool:
+    """Whether a face is a flat along the axis."""
+    sine = float(np.sin(np.radians(coaxial.COAXIAL_DEG)))
+    return isinstance(face.surface, Plane) and abs(float(face.inner_normal @ axis.direction)) <= sine
 
 
 def axis_of(part: Part, graph: FaceGraph, body: BodyId) -> Turned | None:

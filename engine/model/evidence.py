@@ -94,6 +94,55 @@ class Turned:
         return tuple(each for each in self.diameters if each.is_groove)
 
 
+class SegmentKind(StrEnum):
+    """What one stretch of a turned body's outline is."""
+
+    END = "end"
+    """The flat at either end."""
+    JOURNAL = "journal"
+    """A cylinder, the largest among them."""
+    CONE = "cone"
+    SHOULDER = "shoulder"
+    """A flat ring between two diameters."""
+    GROOVE = "groove"
+    """A ring or V groove, walls and floor."""
+    UNDERCUT = "undercut"
+    """A narrow neck between two diameters that is no slot: a relief."""
+    CHAMFER = "chamfer"
+    ROUND = "round"
+    """A round, a fillet, or any other torus or ball about the axis."""
+    THREAD = "thread"
+    """A drawn one."""
+    KNURL = "knurl"
+    HEXAGON = "hexagon"
+    """Flats for a wrench, or of the bar; its diameter is that across the flats."""
+
+
+@dataclass(frozen=True, slots=True)
+class ProfileSegment:
+    """One stretch of a turned body's outline."""
+
+    kind: SegmentKind
+    from_mm: float
+    to_mm: float
+    """Along the axis from the body's heavier end; equal for flats square to it."""
+    from_diameter_mm: float
+    to_diameter_mm: float
+    """In the order in which the outline runs from the heavier end to the lighter. Of a groove both are that of
+    its floor, of one let into a face those of its two walls; of threads and knurls both are the outer one."""
+    faces: tuple[FaceId, ...]
+    """Ascending."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TurnedProfile:
+    """The outline of a turned body, or of one turned from hexagon bar."""
+
+    turned: Turned
+    segments: tuple[ProfileSegment, ...]
+    """From the heavier end to the lighter; what is not turned (flats, keyways, cross holes) leaves no gap."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class DrawnThread:
     """A thread whose flanks are drawn as surfaces."""
@@ -246,3 +295,5 @@ class Evidence(Partial):
     inside."""
     shells: tuple[ShellBody, ...]
     """One for each body, in their order."""
+    turned_profiles: tuple[TurnedProfile, ...]
+    """The outlines of the bodies in `turned` and of those turned from hexagon bar, in their order."""

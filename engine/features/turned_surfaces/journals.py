@@ -8,7 +8,7 @@ import numpy as np
 from engine.features import threads
 from engine.features.boss import Boss, BossShape, BossStage
 from engine.features.bosses.relief import BaseRelief, ReliefKind
-from engine.graph import coaxial, extents, neighborhoods, rings, turning
+from engine.graph import coaxial, extents, hexagons, neighborhoods, rings, turning
 from engine.graph.coaxial import AxisLine
 from engine.graph.rings import FULL_TURN_DEG
 from engine.model.arrays import Vector, frozen
@@ -55,11 +55,24 @@ def find(
         Of the body: what is bored down the middle.
     """
     steps = turning.journals(turned)
+    largest_mm = (1.0 - FIT_LENGTH) * _largest_mm(context, turned)
     return tuple(
         _journal(context, turned, steps, index, role_of_face, holes)
         for index, step in enumerate(steps)
-        if not step.is_outermost and is_open.issuperset(step.faces)
+        if step.diameter_mm < largest_mm and is_open.issuperset(step.faces)
     )
+
+
+def _largest_mm(context: RunContext, turned: Turned) -> float:
+    """Return the largest diameter of a body: of what turns, or across the corners of a hexagon."""
+    part = context.part
+    axis = AxisLine(turned.origin, turned.direction)
+    reaches = (
+        2.0 * float(axis.distance(extents.border(part, face)).max())
+        for each in hexagons.about(part, part.bodies[turned.body], axis)
+        for face in each.faces
+    )
+    return max(turned.diameter_mm, *reaches, 0.0)
 
 
 def _journal(
@@ -170,7 +183,7 @@ def _relief(context: RunContext, foot: _End, role_of_face: Mapping[FaceId, int])
 
 
 def _bore_mm(context: RunContext, axis: AxisLine, top: _End, holes: Sequence[Feature]) -> float:
-    """Return the diameter of the widest bore about the axis, of a hole that opens in the top; 0 without one."""
+    """Return the diameter of the widest bore about the axis that opens in the top; 0 without one."""
     part = context.part
     beside = {*top.flats, *neighborhoods.neighbors(context.graph, top.flats)}
     bores = (

@@ -14,8 +14,8 @@ from engine.run_context import RunContext
 from engine.tolerances import FIT_LENGTH, LENGTH_FLOOR_MM
 
 FEWEST_FACES = 48
-"""A knurl has at least so many equal faces, two for each ridge: DIN 82 asks for 26 ridges on a knob of Ø5 with
-a pitch of 0.6, the coarsest of 1.6 mm has 29 on Ø15. Splines and the flats of wrenches are fewer."""
+"""A knurl has at least so many equal faces, two for each ridge: DIN 82 gives Ø5 26 ridges of 0.6 mm, Ø15 29
+of the coarsest, 1.6 mm. Splines and the flats of wrenches are fewer."""
 
 DEEPEST_SHARE = 0.05
 """Its ridges are at most this share of the diameter high: with 26 ridges of 90° they are 0.06 of it at their

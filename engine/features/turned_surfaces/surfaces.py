@@ -1,8 +1,6 @@
 """The roles of what turns about the axis of a turned body, and of the flats cut along it."""
 
-import numpy as np
-
-from engine.graph import coaxial, extents
+from engine.graph import coaxial, extents, turning
 from engine.graph.coaxial import AxisLine
 from engine.model.evidence import Turned
 from engine.model.face_graph import Convexity
@@ -11,9 +9,6 @@ from engine.model.part import Face, FaceId
 from engine.model.surface import Cone, Cylinder
 from engine.run_context import RunContext
 from engine.tolerances import FIT_LENGTH, LENGTH_FLOOR_MM
-
-ALONG_SINE = float(np.sin(np.radians(coaxial.COAXIAL_DEG)))
-"""The normal of a flat that runs along the axis leans along it by no more than this."""
 
 
 def roles(
@@ -32,20 +27,22 @@ def roles(
     """
     part = context.part
     axis = AxisLine(turned.origin, turned.direction)
+    outside = turning.outside(part, context.graph, turned)
     grooves = {face for each in turned.grooves for face in each.faces} | _v_grooves(context, turned, axis)
-    found = {}
-    for face in sorted(is_open.intersection(turned.faces)):
-        found[face] = Role.TURNED_GROOVE if face in grooves else _of_curved(part.faces[face], axis)
-    for face in sorted(is_plain):
-        role = _of_flat(context, part.faces[face], turned, axis)
-        if role is not None:
-            found[face] = role
+    found = {
+        face: Role.TURNED_GROOVE if face in grooves else _of_turned(part.faces[face], face in outside)
+        for face in sorted(is_open.intersection(turned.faces))
+    }
+    for face in map(part.faces.__getitem__, sorted(is_plain & outside)):
+        if not coaxial.is_square_to(face, axis):
+            found[face.id] = Role.FLAT
+        elif not turning.is_end(face, turned):
+            found[face.id] = Role.SHOULDER
     return found
 
 
-def _of_curved(face: Face, axis: AxisLine) -> Role:
-    away = face.inner_point - axis.at(float(axis.along(face.inner_point)))
-    if float(face.inner_normal @ away) < 0.0:
+def _of_turned(face: Face, is_outside: bool) -> Role:
+    if not is_outside:
         return Role.TURNED_RECESS
     match face.surface:
         case Cylinder():
@@ -53,19 +50,6 @@ def _of_curved(face: Face, axis: AxisLine) -> Role:
         case Cone():
             return Role.TURNED_CONE
     return Role.TURNED_CURVE
-
-
-def _of_flat(context: RunContext, face: Face, turned: Turned, axis: AxisLine) -> Role | None:
-    """Return what a flat is of a turned body; None of its ends, and of a flat that is askew."""
-    if coaxial.is_square_to(face, axis):
-        slack_mm = FIT_LENGTH * turned.length_mm + LENGTH_FLOOR_MM
-        height_mm = float(axis.along(face.inner_point))
-        is_up = float(face.inner_normal @ axis.direction) > 0.0
-        off_mm = turned.length_mm - height_mm if is_up else height_mm
-        return None if off_mm <= slack_mm else Role.SHOULDER
-    away = face.inner_point - axis.at(float(axis.along(face.inner_point)))
-    is_along = abs(float(face.inner_normal @ axis.direction)) <= ALONG_SINE
-    return Role.FLAT if is_along and float(face.inner_normal @ away) > 0.0 else None
 
 
 def _v_grooves(context: RunContext, turned: Turned, axis: AxisLine) -> set[FaceId]:

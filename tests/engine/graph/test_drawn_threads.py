@@ -195,8 +195,8 @@ def test_a_flank_leans_along_the_axis_by_three_tenths(lean_deg: float, is_one: b
     assert (flank(lean_deg=lean_deg) is not None) is is_one
 
 
-@pytest.mark.parametrize(("depth", "is_one"), [(1.27, True), (1.33, False)])
-def test_the_outer_diameter_of_a_thread_is_1_3_of_the_inner_at_most(depth: float, is_one: bool) -> None:
+@pytest.mark.parametrize(("depth", "is_one"), [(1.32, True), (1.38, False)])
+def test_the_outer_diameter_of_a_thread_is_1_35_of_the_inner_at_most(depth: float, is_one: bool) -> None:
     assert (flank(depth=depth) is not None) is is_one
 
 
