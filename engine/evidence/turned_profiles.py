@@ -14,6 +14,7 @@ from engine.graph.coaxial import AxisLine
 from engine.model.analysis import Recognition
 from engine.model.arrays import Floats
 from engine.model.evidence import ProfileSegment, SegmentKind, Turned, TurnedProfile
+from engine.model.face_graph import Convexity
 from engine.model.feature import HOLE_ROLES, Feature, Kind, Role
 from engine.model.part import Face, FaceId, Part
 from engine.model.surface import Cone, Cylinder, Plane, Sphere
@@ -29,6 +30,10 @@ KIND_OF_ROLE: dict[int, SegmentKind] = {
 
 KIND_OF_REGION: dict[int, SegmentKind] = {Role.THREAD: SegmentKind.THREAD, Role.KNURL: SegmentKind.KNURL}
 """Of faces that need not turn, and make up one segment as far as they hang together."""
+
+
+HOLLOW = frozenset({Convexity.CONCAVE, *neighborhoods.SMOOTH})
+"""How the sides of one groove meet its floor, and the halves of what a file split; never at a crest."""
 
 
 def find(context: RunContext, recognition: Recognition) -> tuple[TurnedProfile, ...]:
@@ -51,7 +56,7 @@ def _segments(
     outside = turning.outside(part, context.graph, turned)
     found = [_groove(part, slot, axis) for slot in slots if _goes_round(part, slot, axis, outside)]
     found += _regions(context, recognition, turned, axis)
-    found += _hexagons(part, turned, axis)
+    found += _hexagons(part, turned, axis, {face for each in found for face in each.faces})
     left = {
         face
         for face in outside
@@ -59,7 +64,7 @@ def _segments(
         if roles[face] not in HOLE_ROLES
     }
     left = _without(left, found)
-    found += _v_grooves(context, recognition, sorted(left), axis)
+    found += _necks(context, recognition, left, axis)
     left = _without(left, found)
     for journal in turning.journals(turned):
         if left.issuperset(journal.faces):
@@ -135,8 +140,8 @@ def _is_outer(face: Face, axis: AxisLine) -> bool:
     return float(face.inner_normal @ away) > 0.0
 
 
-def _hexagons(part: Part, turned: Turned, axis: AxisLine) -> list[ProfileSegment]:
-    """Return the outer hexagons about the axis."""
+def _hexagons(part: Part, turned: Turned, axis: AxisLine, taken: set[FaceId]) -> list[ProfileSegment]:
+    """Return the outer hexagons about the axis; of the ridges of a knurl some six make none."""
     return [
         ProfileSegment(
             SegmentKind.HEXAGON,
@@ -147,26 +152,28 @@ def _hexagons(part: Part, turned: Turned, axis: AxisLine) -> list[ProfileSegment
             each.faces,
         )
         for each in hexagons.about(part, part.bodies[turned.body], axis)
-        if not each.is_socket
+        if not each.is_socket and taken.isdisjoint(each.faces)
     ]
 
 
-def _v_grooves(
-    context: RunContext, recognition: Recognition, faces: Sequence[FaceId], axis: AxisLine
+def _necks(
+    context: RunContext, recognition: Recognition, faces: Iterable[FaceId], axis: AxisLine
 ) -> list[ProfileSegment]:
-    """Return the grooves between two cones."""
+    """Return the grooves that are no slots: those between two cones, and the undercuts."""
     part, roles = context.part, recognition.role_of_face
-    cones = [
-        face
-        for face in faces
-        if roles[face] == Role.TURNED_GROOVE and isinstance(part.faces[face].surface, Cone)
-    ]
+    members = [face for face in sorted(faces) if roles[face] == Role.TURNED_GROOVE]
     found = []
-    for together in neighborhoods.connected(context.graph, cones):
+    for together in neighborhoods.connected(context.graph, members, HOLLOW):
         heights, radii = _border(part, together, axis)
+        leans = {
+            float(part.faces[face].inner_normal @ axis.direction) > 0.0
+            for face in together
+            if isinstance(part.faces[face].surface, Cone)
+        }
+        kind = SegmentKind.GROOVE if len(leans) > 1 else SegmentKind.UNDERCUT
         bottom_mm = 2.0 * float(radii.min())
         low, high = float(heights.min()), float(heights.max())
-        found.append(ProfileSegment(SegmentKind.GROOVE, low, high, bottom_mm, bottom_mm, together))
+        found.append(ProfileSegment(kind, low, high, bottom_mm, bottom_mm, together))
     return found
 
 
@@ -207,7 +214,7 @@ def _kind(face: Face, role: int) -> SegmentKind:
         return KIND_OF_ROLE[role]
     match face.surface:
         case Cylinder():
-            return SegmentKind.UNDERCUT if role == Role.TURNED_GROOVE else SegmentKind.JOURNAL
+            return SegmentKind.JOURNAL
         case Cone():
             return SegmentKind.CONE
     return SegmentKind.ROUND

@@ -7,7 +7,6 @@ the flat ends stay walls. Flanks of drawn threads get their role in every body.
 
 from engine.features.turned_surfaces import journals, knurls, surfaces
 from engine.graph import drawn_threads, turning
-from engine.model.evidence import Turned
 from engine.model.feature import Claim, FaceRole, Feature, FeatureKind, Kind, Precedence, Role
 from engine.model.part import BodyId, FaceId
 from engine.run_context import RunContext
@@ -46,16 +45,18 @@ def recognize(context: RunContext, found: tuple[Claim, ...]) -> tuple[Claim, ...
         roles = _threads(context, body.id, is_open)
         turned = turning.with_hexagons(context, body.id)
         if turned is not None:
-            is_open -= roles.keys()
+            knurled = knurls.find(context, turned, own - taken - roles.keys())
+            is_open -= roles.keys() | knurled
             bored = [
                 claim
                 for claim in found
                 if isinstance(claim, Feature) and claim.kind == Kind.HOLE and claim.body == body.id
             ]
-            bosses = journals.find(context, turned, is_open, role_of_face, bored)
+            bosses = journals.find(context, turned, is_open, knurled, role_of_face, bored)
             claims += bosses
             is_open -= {face for boss in bosses for face in boss.faces}
-            roles |= _roles(context, turned, is_open, own & walls)
+            roles |= surfaces.roles(context, turned, is_open, (own & walls) - knurled)
+            roles |= dict.fromkeys(sorted(knurled), Role.KNURL)
         if roles:
             claims.append(Claim(faces=tuple(sorted(roles)), roles=tuple(sorted(roles.items())), body=body.id))
     return tuple(claims)
@@ -75,12 +76,3 @@ def _threads(context: RunContext, body: BodyId, is_open: frozenset[FaceId]) -> d
         for face in (*thread.flanks, *thread.between)
         if face in is_open
     }
-
-
-def _roles(
-    context: RunContext, turned: Turned, is_open: frozenset[FaceId], is_plain: frozenset[FaceId]
-) -> dict[FaceId, Role]:
-    knurled = knurls.find(context, turned, is_open | is_plain)
-    return surfaces.roles(context, turned, is_open - knurled, is_plain - knurled) | dict.fromkeys(
-        sorted(knurled), Role.KNURL
-    )

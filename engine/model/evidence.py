@@ -128,8 +128,8 @@ class ProfileSegment:
     """Along the axis from the body's heavier end; equal for flats square to it."""
     from_diameter_mm: float
     to_diameter_mm: float
-    """In the order in which the outline runs from the heavier end to the lighter. Of a groove both are that of
-    its floor, of one let into a face those of its two walls; of threads and knurls both are the outer one."""
+    """In the order in which the outline runs from the heavier end to the lighter. Both are that of a groove's
+    floor, those of the two walls of one let into a face; of threads and knurls both are the outer one."""
     faces: tuple[FaceId, ...]
     """Ascending."""
 

@@ -140,6 +140,7 @@ def _evidence(mesh: Mesh) -> Evidence:
         overhangs=(),
         traps=None,
         shells=not_gathered("shells"),
+        turned_profiles=not_gathered("turned_profiles"),
     )
 
 

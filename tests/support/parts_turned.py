@@ -5,6 +5,7 @@ import math
 from OCP.TopoDS import TopoDS_Shape
 
 from tests.support import draw
+from tests.support.parts_holes import stadium
 
 
 def shaft(groove_mm: float = 2.0) -> TopoDS_Shape:
@@ -39,3 +40,100 @@ def bored(width_mm: float = 0.0) -> TopoDS_Shape:
 def disc_on_plate() -> TopoDS_Shape:
     """Draw a square plate of 60 x 60 x 8 with a boss of Ø20 x 25: the boss is turned, the part is not."""
     return draw.fuse(draw.box((60, 60, 8), (-30, -30, 0)), draw.cylinder(10, 33))
+
+
+def stepped_shaft() -> TopoDS_Shape:
+    """Draw a shaft along z with all that shafts have, heavier below.
+
+    Ø20 from 0 to 30, Ø30 to 80, Ø25 to 110, Ø15 to 140; ends chamfered by 1; a ring groove of 2.4 at 10, down
+    to Ø16.4; at the foot of Ø25 a relief of 2.5 down to Ø24.4; in the Ø30 a keyway of 8 x 38 x 4.
+    """
+    outline = [
+        (0, 0),
+        (9, 0),
+        (10, 1),
+        (10, 10),
+        (8.2, 10),
+        (8.2, 12.4),
+        (10, 12.4),
+        (10, 30),
+        (15, 30),
+        (15, 80),
+    ]
+    outline += [
+        (12.2, 80),
+        (12.2, 82.5),
+        (12.5, 82.5),
+        (12.5, 110),
+        (7.5, 110),
+        (7.5, 139),
+        (6.5, 140),
+        (0, 140),
+    ]
+    along_x = draw.turned(stadium(8, 30, 4, (0, 0, 15)), 90, draw.Y)
+    return draw.cut(turned(outline), draw.moved(along_x, (0, 0, 55)))
+
+
+def turned(outline: list[tuple[float, float]]) -> TopoDS_Shape:
+    """Turn an outline of (radius, height) about z."""
+    return draw.revolve([(radius, 0.0, height) for radius, height in outline])
+
+
+def hub_flange() -> TopoDS_Shape:
+    """Draw a flange of Ø120 x 15 with a hub of Ø60, 45 high in all, a bore of Ø30 and six Ø9 on Ø90."""
+    body = draw.cut(draw.fuse(draw.cylinder(60, 15), draw.cylinder(30, 45)), draw.cylinder(15, 45))
+    turns = [math.radians(60 * place) for place in range(6)]
+    holes = [draw.cylinder(4.5, 15, (45 * math.cos(turn), 45 * math.sin(turn), 0)) for turn in turns]
+    return draw.cut(body, *holes)
+
+
+def pulley() -> TopoDS_Shape:
+    """Draw a pulley of Ø100 x 40 with a bore of Ø20; its belt runs in a groove of 24 to 10 down to Ø80."""
+    outline = [(10, 0), (50, 0), (50, 8), (40, 15), (40, 25), (50, 32), (50, 40), (10, 40)]
+    return turned(outline)
+
+
+def taper() -> TopoDS_Shape:
+    """Draw a taper from Ø40 to Ø30 over 50, with a spigot of Ø16 x 20 and a ball of R8 at its end."""
+    stem = turned([(0, 0), (20, 0), (15, 50), (8, 50), (8, 70), (0, 70)])
+    return draw.fuse(stem, draw.sphere(8, (0, 0, 70)))
+
+
+def v_ringed() -> TopoDS_Shape:
+    """Draw a grip of Ø30 x 40 with three V grooves of 2 x 1."""
+    outline = [(0.0, 0.0), (15.0, 0.0)]
+    for at in (10.0, 20.0, 30.0):
+        outline += [(15.0, at - 1), (14.0, at), (15.0, at + 1)]
+    return turned([*outline, (15, 40), (0, 40)])
+
+
+def knurled_knob(ridges: int = 60, deep_mm: float = 0.4) -> TopoDS_Shape:
+    """Draw a knob: Ø29 from 0 to 18, ridges up to Ø30 on it from 3 to 15, a stem of Ø10 to 40."""
+    corners = []
+    for place in range(2 * ridges):
+        radius, turn = 15.0 - deep_mm * (place % 2), math.pi * place / ridges
+        corners.append((radius * math.cos(turn), radius * math.sin(turn), 3.0))
+    grip = draw.prism(corners, (0, 0, 12))
+    return draw.fuse(grip, draw.cylinder(14.5, 18), draw.cylinder(5, 40))
+
+
+def hexagon_nut() -> TopoDS_Shape:
+    """Draw a nut of 13 across flats, 6.5 high, with a bore of Ø6.8 and corners turned off on both sides."""
+    corner = 13 / math.sqrt(3)
+    turns = [math.radians(60 * place) for place in range(6)]
+    blank = draw.prism([(corner * math.cos(turn), corner * math.sin(turn), 0) for turn in turns], (0, 0, 6.5))
+    lens = turned([(0, 0), (6.2, 0), (8.2, 1.2), (8.2, 5.3), (6.2, 6.5), (0, 6.5)])
+    return draw.cut(draw.common(blank, lens), draw.cylinder(3.4, 6.5))
+
+
+def standoff() -> TopoDS_Shape:
+    """Draw a standoff of 5.5 across flats and 12 long, with a stud of Ø3 x 6 and a hole of Ø2.5 x 8."""
+    corner = 5.5 / math.sqrt(3)
+    turns = [math.radians(60 * place) for place in range(6)]
+    bar = draw.prism([(corner * math.cos(turn), corner * math.sin(turn), 0) for turn in turns], (0, 0, 12))
+    return draw.cut(draw.fuse(bar, draw.cylinder(1.5, 18)), draw.cylinder(1.25, 8))
+
+
+def flatted_shaft() -> TopoDS_Shape:
+    """Draw a shaft of Ø20 x 60 with a flat 2 deep over its last 20."""
+    return draw.cut(draw.cylinder(10, 60), draw.box((20, 20, 30), (8, -10, 40)))

@@ -19,7 +19,7 @@ from engine.model.face_graph import Convexity
 from engine.model.part import BodyId, FaceId
 from engine.model.surface import Cylinder
 from engine.run_context import RunContext
-from engine.tolerances import LENGTH_FLOOR_MM, SAME_LENGTH
+from engine.tolerances import LENGTH_FLOOR_MM, SAME_LENGTH, at_least
 
 BEYOND_SHARE = 0.5
 """The base shows at least this share of the area that the boss covers: a ring a fifth wider than it does."""
@@ -53,7 +53,7 @@ def is_boss(context: BossContext, stack: Stack) -> bool:
         return False
     if _is_island(context, stack, low_mm, high_mm, slack_mm):
         return False
-    if _is_edge_of_land(context, stack) or _is_turned_shaft(context, stack):
+    if _is_edge_of_land(context, stack) or _is_turned_body(context, stack):
         return False
     return not _is_most_of_body(context, stack, high_mm - low_mm)
 
@@ -131,18 +131,23 @@ def _is_most_of_body(context: BossContext, stack: Stack, height_mm: float) -> bo
     return is_wide and radius_mm**2 * height_mm > reach_mm**2 * (length_mm - height_mm)
 
 
-def _is_turned_shaft(context: BossContext, stack: Stack) -> bool:
-    """Whether a stack is about the axis of a turned body that is longer than wide.
+def _is_turned_body(context: BossContext, stack: Stack) -> bool:
+    """Whether a stack is about the axis of a turned body that is longer than wide, or no wider than the stack.
 
-    Diameters of bar work follow one from the other; on a disc the hub and the spigot are bosses.
+    Diameters of bar work follow one from the other, and `turned_surfaces/journals.py` finds them. On a disc the
+    hub and the spigot are bosses, but not the disc itself: the flanges beside the groove of a pulley.
     """
     section = stack.sections[0]
     turned = turning.of_body(context.run, section.body)
-    if turned is None or turned.length_mm <= turned.diameter_mm:
+    if turned is None:
         return False
     axis = AxisLine(turned.origin, turned.direction)
     near = context.part.faces[section.faces[0]].inner_point
-    return is_same_line(section.axis, axis, near, COAXIAL_SHARE * turned.diameter_mm, COAXIAL_DEG)
+    if not is_same_line(section.axis, axis, near, COAXIAL_SHARE * turned.diameter_mm, COAXIAL_DEG):
+        return False
+    rims = (rim for each in stack.sections for rim in (each.lower, each.upper) if rim is not None)
+    widest_mm = 2.0 * max(rim.radius_mm for rim in rims)
+    return turned.length_mm > turned.diameter_mm or at_least(widest_mm, turned.diameter_mm)
 
 
 def _points_of_body(run: RunContext, body: BodyId) -> Floats:

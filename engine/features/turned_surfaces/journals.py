@@ -17,7 +17,11 @@ from engine.model.feature import BLEND_ROLES, Feature, Kind, Role
 from engine.model.part import FaceId
 from engine.model.surface import Cylinder, Torus
 from engine.run_context import RunContext
-from engine.tolerances import FIT_LENGTH, LENGTH_FLOOR_MM
+from engine.tolerances import FIT_LENGTH, LENGTH_FLOOR_MM, at_least
+
+RELIEF_SHARE = 0.7
+"""The floor of a relief groove has at least this share of the journal's diameter: 0.72 of the undercut of M4
+(DIN 76), 0.94 and more of those for grinding (DIN 509). What is deeper parts two things."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -32,12 +36,15 @@ class _End:
     """What softens it, ascending."""
     flats: tuple[FaceId, ...]
     """The flats square to the axis that it ends at, likewise."""
+    has_groove: bool
+    """Whether a narrow groove lies between it and what follows, a relief; it counts to the length."""
 
 
 def find(
     context: RunContext,
     turned: Turned,
     is_open: frozenset[FaceId],
+    knurled: frozenset[FaceId],
     role_of_face: Mapping[FaceId, int],
     holes: Sequence[Feature],
 ) -> tuple[Boss, ...]:
@@ -49,13 +56,15 @@ def find(
         What is known of the body.
     is_open
         Faces that nobody claims; a diameter one of whose faces is not among them is something else already.
+    knurled
+        The ridges of knurls, which are no hexagon.
     role_of_face
         What others say of faces: blends soften the ends of a journal.
     holes
         Of the body: what is bored down the middle.
     """
     steps = turning.journals(turned)
-    largest_mm = (1.0 - FIT_LENGTH) * _largest_mm(context, turned)
+    largest_mm = (1.0 - FIT_LENGTH) * _largest_mm(context, turned, knurled)
     return tuple(
         _journal(context, turned, steps, index, role_of_face, holes)
         for index, step in enumerate(steps)
@@ -63,13 +72,14 @@ def find(
     )
 
 
-def _largest_mm(context: RunContext, turned: Turned) -> float:
+def _largest_mm(context: RunContext, turned: Turned, knurled: frozenset[FaceId]) -> float:
     """Return the largest diameter of a body: of what turns, or across the corners of a hexagon."""
     part = context.part
     axis = AxisLine(turned.origin, turned.direction)
     reaches = (
         2.0 * float(axis.distance(extents.border(part, face)).max())
         for each in hexagons.about(part, part.bodies[turned.body], axis)
+        if knurled.isdisjoint(each.faces)
         for face in each.faces
     )
     return max(turned.diameter_mm, *reaches, 0.0)
@@ -86,8 +96,8 @@ def _journal(
     part = context.part
     step = steps[index]
     axis = AxisLine(turned.origin, turned.direction)
-    low = _end(context, axis, step, step.low_mm, steps[:index][::-1], role_of_face)
-    high = _end(context, axis, step, step.high_mm, steps[index + 1 :], role_of_face)
+    low = _end(context, turned, axis, step, step.low_mm, steps[:index][::-1], role_of_face)
+    high = _end(context, turned, axis, step, step.high_mm, steps[index + 1 :], role_of_face)
     is_up = low.beyond_mm >= high.beyond_mm - LENGTH_FLOOR_MM
     foot, top = (low, high) if is_up else (high, low)
     out: Vector = axis.direction if is_up else -axis.direction
@@ -119,6 +129,7 @@ def _journal(
 
 def _end(
     context: RunContext,
+    turned: Turned,
     axis: AxisLine,
     step: TurnedDiameter,
     level_mm: float,
@@ -146,8 +157,20 @@ def _end(
     for face in blends:
         heights = axis.along(extents.border(part, face))
         levels += [float(heights.min()), float(heights.max())]
-    is_low = abs(level_mm - step.low_mm) <= abs(level_mm - step.high_mm)
+    is_low = level_mm == step.low_mm
     level_mm = min(levels) if is_low else max(levels)
+    relief = next(
+        (
+            each
+            for each in turned.grooves
+            if abs((each.high_mm if is_low else each.low_mm) - level_mm) <= slack_mm
+            and at_least(each.diameter_mm, RELIEF_SHARE * step.diameter_mm)
+        ),
+        None,
+    )
+    if relief is not None:
+        level_mm = relief.low_mm if is_low else relief.high_mm
+        reached |= {*relief.faces}
     flats = tuple(
         face
         for face in neighborhoods.neighbors(graph, sorted(reached))
@@ -159,6 +182,7 @@ def _end(
         beyond_mm=beyond[0].diameter_mm / 2.0 if beyond else 0.0,
         blends=tuple(sorted(blends)),
         flats=flats,
+        has_groove=relief is not None,
     )
 
 
@@ -172,7 +196,9 @@ def _lies_at(
 
 
 def _relief(context: RunContext, foot: _End, role_of_face: Mapping[FaceId, int]) -> BaseRelief:
-    """Return what softens the foot: the smallest of its fillets, or else a chamfer."""
+    """Return what softens the foot: a relief groove, or the smallest of its fillets."""
+    if foot.has_groove:
+        return BaseRelief(ReliefKind.GROOVE, 0.0)
     faces = [context.part.faces[face] for face in foot.blends]
     radii = [
         face.surface.minor_radius_mm

@@ -28,7 +28,8 @@ def roles(
     part = context.part
     axis = AxisLine(turned.origin, turned.direction)
     outside = turning.outside(part, context.graph, turned)
-    grooves = {face for each in turned.grooves for face in each.faces} | _v_grooves(context, turned, axis)
+    floors = frozenset(face for each in turned.grooves for face in each.faces)
+    grooves = floors | _groove_sides(context, turned, axis, floors)
     found = {
         face: Role.TURNED_GROOVE if face in grooves else _of_turned(part.faces[face], face in outside)
         for face in sorted(is_open.intersection(turned.faces))
@@ -52,11 +53,10 @@ def _of_turned(face: Face, is_outside: bool) -> Role:
     return Role.TURNED_CURVE
 
 
-def _v_grooves(context: RunContext, turned: Turned, axis: AxisLine) -> set[FaceId]:
-    """Return the cones that meet in the bottom of a V round the outside.
-
-    Each leans towards the other all the way down; a taper that a shoulder follows on is none.
-    """
+def _groove_sides(
+    context: RunContext, turned: Turned, axis: AxisLine, floors: frozenset[FaceId]
+) -> set[FaceId]:
+    """Return the cones that lead down to the bottom of a groove: to its floor, or to each other in a V."""
     part, graph = context.part, context.graph
     cones = {
         face
@@ -64,14 +64,15 @@ def _v_grooves(context: RunContext, turned: Turned, axis: AxisLine) -> set[FaceI
         if isinstance(part.faces[face].surface, Cone) and part.faces[face].sense > 0
     }
     found: set[FaceId] = set()
-    for face in sorted(cones):
-        for index in graph.joints_of_face[face]:
-            joint = graph.joints[index]
-            other = joint.faces[1] if joint.faces[0] == face else joint.faces[0]
-            if other in cones and other != face and joint.convexity is Convexity.CONCAVE:
-                bottom_mm = float(axis.distance(joint.midpoint))
-                if all(_is_down_to(context, each, axis, bottom_mm) for each in (face, other)):
-                    found |= {face, other}
+    for cone in sorted(cones):
+        for joint in (graph.joints[index] for index in graph.joints_of_face[cone]):
+            other = joint.faces[1] if joint.faces[0] == cone else joint.faces[0]
+            if joint.convexity != Convexity.CONCAVE or other == cone or other not in cones | floors:
+                continue
+            bottom_mm = float(axis.distance(part.edges[joint.edge].points).max())
+            sides = {cone, other} - floors
+            if all(_is_down_to(context, each, axis, bottom_mm) for each in sides):
+                found |= sides
     return {each for face in found for each in graph.faces_of_group[FaceId(int(graph.group_of_face[face]))]}
 
 
