@@ -256,11 +256,11 @@ def _measures(segment: ProfileSegment) -> Floats:
 
 
 def _in_order(segments: Sequence[ProfileSegment], length_mm: float) -> tuple[ProfileSegment, ...]:
-    """Order segments by their middles; of two at one level the wider comes first. Rounding leaves no -0."""
+    """Order segments by where they begin, flats first; of two at one place the wider comes first."""
     step_mm = FIT_LENGTH * length_mm + LENGTH_FLOOR_MM
 
-    def place(segment: ProfileSegment) -> tuple[float, float, FaceId]:
-        middle_mm = (segment.from_mm + segment.to_mm) / 2.0
-        return round(middle_mm / step_mm), -segment.from_diameter_mm, segment.faces[0]
+    def place(segment: ProfileSegment) -> tuple[int, int, float, FaceId]:
+        begins, ends = round(segment.from_mm / step_mm), round(segment.to_mm / step_mm)
+        return begins, ends, -segment.from_diameter_mm, segment.faces[0]
 
     return tuple(sorted(segments, key=place))

@@ -276,6 +276,58 @@ class Pattern(Struct):
     uncertainty_mm: Annotated[float, Meta(description="how far the lengths may be off")]
 
 
+class TurnedSegment(Struct):
+    """One stretch of the outline of a turned body; lengths in mm."""
+
+    kind: Annotated[
+        Literal[
+            "end",
+            "journal",
+            "cone",
+            "shoulder",
+            "groove",
+            "undercut",
+            "chamfer",
+            "round",
+            "thread",
+            "knurl",
+            "hexagon",
+        ],
+        Meta(
+            description="`shoulder`: a flat ring between two diameters; `groove`: a ring or V groove with "
+            "its walls; `undercut`: a narrow neck that is no groove for a ring; `hexagon`: flats of the bar "
+            "or for a wrench"
+        ),
+    ]
+    from_mm: Annotated[float, Meta(description="along the axis from `origin`")]
+    to_mm: Annotated[float, Meta(description="the same; equal to `from_mm` for ends and shoulders")]
+    from_diameter_mm: Annotated[
+        float,
+        Meta(description="where the outline reaches it; of a groove its floor's, of a hexagon across flats"),
+    ]
+    to_diameter_mm: Annotated[float, Meta(description="where the outline leaves it")]
+    fids: Annotated[list[str], Meta(description="its faces")]
+
+
+class Turned(Struct):
+    """A body that a lathe could make most of, with its outline."""
+
+    solid: Annotated[int, Meta(description="number of the body")]
+    axis: Annotated[list[float], Meta(description="unit vector from the heavier end to the lighter")]
+    origin: Annotated[list[float], Meta(description="on the axis, abreast of the heavier end")]
+    length_mm: Annotated[float, Meta(description="of the body along the axis")]
+    diameter_mm: Annotated[float, Meta(description="the largest that turns about the axis, on the outside")]
+    share: Annotated[float, Meta(description="0 to 1: of the body's area, what turns about the axis")]
+    profile: Annotated[
+        list[TurnedSegment],
+        Meta(
+            description="the outside from the heavier end to the lighter, without bores, milled flats, "
+            "keyways and cross holes. Diameters of one size with grooves alone between them are one "
+            "journal; the grooves follow it"
+        ),
+    ]
+
+
 class FailedStage(Struct):
     """A stage of the analysis that failed by a defect of ours."""
 
@@ -311,6 +363,13 @@ class Result(Struct):
         Meta(
             description="equal features in rows, grids, circles and mirrored pairs, in the order of their "
             "features; null where looking for them failed; an extension"
+        ),
+    ]
+    turned: Annotated[
+        list[Turned] | None,
+        Meta(
+            description="the bodies that are turned, from round or hexagon bar, with their outlines; null "
+            "where looking for them failed; an extension"
         ),
     ]
     modules: ModuleVerdicts

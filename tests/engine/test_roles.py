@@ -1,6 +1,7 @@
 """Roles: one for every face, the most particular claim first."""
 
 import itertools
+import math
 
 import numpy as np
 import pytest
@@ -124,7 +125,15 @@ def test_a_drawn_part_is_explained_face_by_face():
 
 
 def test_a_curved_face_that_nobody_knows_stays_unclassified():
+    prepared = measured(draw.common(draw.box((20, 20, 20)), draw.cylinder(20, 20)))
+    recognition = roles.assign(prepared, recognize.recognize_all(RunContext(prepared), Progress()).claims)
+    at = 20 / math.sqrt(2)
+    assert recognition.role_of_face[face_at(prepared.part, (at, at, 10)).id] is Role.UNCLASSIFIED
+    assert recognition.unexplained_area_share == pytest.approx(math.pi / (2 * math.pi + 4))
+
+
+def test_what_turned_is_explained():
     prepared = measured(draw.cylinder(10, 20))
     recognition = roles.assign(prepared, recognize.recognize_all(RunContext(prepared), Progress()).claims)
-    assert recognition.role_of_face[face_at(prepared.part, (10, 0, 10)).id] is Role.UNCLASSIFIED
-    assert recognition.unexplained_area_share == pytest.approx(2 / 3)
+    assert recognition.role_of_face[face_at(prepared.part, (10, 0, 10)).id] is Role.TURNED_DIAMETER
+    assert recognition.unexplained_area_share == 0.0

@@ -1,11 +1,34 @@
 """Turned parts, and near twins that no lathe makes."""
 
 import math
+import tempfile
+from pathlib import Path
 
 from OCP.TopoDS import TopoDS_Shape
 
+from engine import formats, pipeline, roles
+from engine.model.analysis import Recognition
+from engine.model.mesh import MeshOptions
+from engine.progress import Progress
+from engine.recognition import recognize
+from engine.run_context import RunContext
 from tests.support import draw
+from tests.support.mutators import Respelled
 from tests.support.parts_holes import stadium
+from tests.support.parts_walls import measured
+
+
+def recognized(told: TopoDS_Shape | Respelled) -> tuple[RunContext, Recognition]:
+    """Write a part, read it back and recognize its features; faces of a mere shape are found by `face_at`."""
+    if isinstance(told, Respelled):
+        with tempfile.TemporaryDirectory() as folder:
+            part, mesh = formats.read(told.write(Path(folder)), MeshOptions(), Progress())
+        context = pipeline.relate(part, mesh, Progress())
+    else:
+        context = RunContext(measured(told))
+    found = recognize.recognize_all(context, Progress())
+    assert not found.failed_kinds
+    return context, roles.assign(context.prepared, found.claims)
 
 
 def shaft(groove_mm: float = 2.0) -> TopoDS_Shape:
@@ -108,13 +131,16 @@ def v_ringed() -> TopoDS_Shape:
 
 
 def knurled_knob(ridges: int = 60, deep_mm: float = 0.4) -> TopoDS_Shape:
-    """Draw a knob: Ø29 from 0 to 18, ridges up to Ø30 on it from 3 to 15, a stem of Ø10 to 40."""
+    """Draw a knob: Ø29 from 0 to 18, ridges up to Ø30 on it from 3 to 15, a stem of Ø10 to 40.
+
+    With ridges of another height what they stand on is 0.1 below them.
+    """
     corners = []
     for place in range(2 * ridges):
         radius, turn = 15.0 - deep_mm * (place % 2), math.pi * place / ridges
         corners.append((radius * math.cos(turn), radius * math.sin(turn), 3.0))
     grip = draw.prism(corners, (0, 0, 12))
-    return draw.fuse(grip, draw.cylinder(14.5, 18), draw.cylinder(5, 40))
+    return draw.fuse(grip, draw.cylinder(14.9 - deep_mm, 18), draw.cylinder(5, 40))
 
 
 def hexagon_nut() -> TopoDS_Shape:

@@ -110,6 +110,7 @@ def document(**changes: Any) -> dict[str, Any]:
         "form": None,
         "patterns": [],
         "bodies": [],
+        "turned": [],
         "measure_checks": [],
         "artifacts": {"report_html": "report.html", "thickness_glb": "thickness.glb"},
     } | changes

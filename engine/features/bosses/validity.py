@@ -132,10 +132,10 @@ def _is_most_of_body(context: BossContext, stack: Stack, height_mm: float) -> bo
 
 
 def _is_turned_body(context: BossContext, stack: Stack) -> bool:
-    """Whether a stack is about the axis of a turned body that is longer than wide, or no wider than the stack.
+    """Whether a stack is about the axis of a turned body that is longer than wide, or no wider than it.
 
-    Diameters of bar work follow one from the other, and `turned_surfaces/journals.py` finds them. On a disc the
-    hub and the spigot are bosses, but not the disc itself: the flanges beside the groove of a pulley.
+    Diameters of bar work follow one from the other, and `turned_surfaces/journals.py` finds them. On a disc
+    the hub and the spigot are bosses, but not the disc itself: the flanges beside the groove of a pulley.
     """
     section = stack.sections[0]
     turned = turning.of_body(context.run, section.body)
