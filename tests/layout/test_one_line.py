@@ -100,7 +100,7 @@ PACK = {
         }
     ],
 }
-IMPORT = "from engine.features import bend,"
+IMPORT = "    fin,\n"
 LAST = "    # every flat face that nothing else explains\n"
 LINE = '    Recognizer("gussets", (gusset.KIND,), gusset.recognize),\n'
 
@@ -168,7 +168,7 @@ def replaced(path: str, old: str, new: str) -> str:
 def seen(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     """Return what an engine with a further kind makes of a block with one round edge."""
     listed = replaced("engine/features/__init__.py", LAST, LINE + LAST)
-    listed = listed.replace(IMPORT, "from engine.features import gusset\n" + IMPORT)
+    listed = listed.replace(IMPORT, IMPORT + "    gusset,\n")
     measured = replaced(
         "engine/metrics/__init__.py", "    *fin.METRICS,\n", "    *fin.METRICS,\n    *gusset.METRICS,\n"
     )

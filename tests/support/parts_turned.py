@@ -25,7 +25,7 @@ def recognized(told: TopoDS_Shape | Respelled) -> tuple[RunContext, Recognition]
             part, mesh = formats.read(told.write(Path(folder)), MeshOptions(), Progress())
         context = pipeline.relate(part, mesh, Progress())
     else:
-        context = RunContext(measured(told))
+        context = RunContext(measured(told, max_edge_mm=30.0))
     found = recognize.recognize_all(context, Progress())
     assert not found.failed_kinds
     return context, roles.assign(context.prepared, found.claims)

@@ -83,7 +83,7 @@ def test_a_journal_points_away_from_what_it_follows_on():
     assert low.foot == pytest.approx([0, 0, 30], abs=EXACT)
     assert low.center == pytest.approx([0, 0, 15], abs=EXACT)
     assert low.base == (face_at(context.part, (0, 13, 30)).id,)
-    assert high.axis == thin.axis == pytest.approx([0, 0, 1], abs=EXACT)
+    assert np.stack([high.axis, thin.axis]) == pytest.approx(np.array([[0, 0, 1]] * 2), abs=EXACT)
     assert high.foot == pytest.approx([0, 0, 80], abs=EXACT)
     assert thin.stages[0].height_mm == pytest.approx(30, abs=EXACT)
     assert (thin.span_deg, thin.bore_diameter_mm) == (360, 0)

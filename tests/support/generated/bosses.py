@@ -228,7 +228,7 @@ def several(random: Random) -> tuple[Drawn, ...]:
 
 
 def turned(random: Random) -> tuple[Drawn, ...]:
-    """Turn a shaft of three diameters: none is a boss. The twin has a stud on a square plate at its end."""
+    """Turn a shaft of three diameters: all but the largest are bosses. The twin is a stud on a plate."""
     a, b, c = between(random, 18, 22), between(random, 13, 16), between(random, 8, 11)
     shaft = draw.fuse(
         draw.cylinder(b / 2, 40), draw.cylinder(a / 2, 60, (0, 0, 40)), draw.cylinder(c / 2, 30, (0, 0, 100))
@@ -237,9 +237,18 @@ def turned(random: Random) -> tuple[Drawn, ...]:
         upright([(-30, -30), (30, -30), (30, 30), (-30, 30)], 0, 10), draw.cylinder(b / 2, 20, (0, 0, 10))
     )
     stud = expect(Kind.BOSS, wall(0, 0, 20, b / 2), diameter_mm=b, height_mm=20.0)
+    journals = (
+        expect(Kind.BOSS, wall(0, 0, 20, b / 2), diameter_mm=b, height_mm=40.0),
+        expect(Kind.BOSS, wall(0, 0, 115, c / 2), diameter_mm=c, height_mm=30.0),
+    )
     return (
         Drawn(label="stud on a plate", shape=square, expected=(stud,)),
-        Drawn(label="not a boss but a shaft", shape=shaft, complete=ALL_BUT_FLAT - {str(Kind.SLOT)}),
+        Drawn(
+            label="not a stud but a shaft",
+            shape=shaft,
+            expected=journals,
+            complete=ALL_BUT_FLAT - {str(Kind.SLOT)},
+        ),
     )
 
 

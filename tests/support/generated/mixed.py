@@ -152,7 +152,11 @@ def shaft(random: Random) -> tuple[Drawn, ...]:
         ),
         expect(Kind.HOLE, (7, 3 * y, 3 * z), diameter_mm=6.0, depth_mm=15.0, through=False),
     )
-    return Drawn(label="shaft", shape=shape, expected=expected), Drawn(label="not cut", shape=body)
+    journal = expect(Kind.BOSS, (70, b / 2 * y, b / 2 * z), diameter_mm=b, height_mm=50.0)
+    return (
+        Drawn(label="shaft", shape=shape, expected=(*expected, journal)),
+        Drawn(label="not cut", shape=body, expected=(journal,)),
+    )
 
 
 def sheet_part(random: Random) -> tuple[Drawn, ...]:

@@ -310,9 +310,12 @@ def round_a_shaft(random: Random) -> tuple[Drawn, ...]:
     )
     shoulder = draw.cut(draw.cylinder(radius + 5, 80, (0, 0, z)), draw.cylinder(radius - d, 80, (0, 0, z)))
     shaft = draw.cylinder(radius, 70)
+    journal = expect(
+        Kind.BOSS, wall(0, 0, z + 15, radius - d), diameter_mm=2 * (radius - d), height_mm=70 - z
+    )
     return (
         Drawn(label="round a shaft", shape=draw.cut(shaft, ring), expected=(slot,)),
-        Drawn(label="not a groove but a shoulder", shape=draw.cut(shaft, shoulder)),
+        Drawn(label="not a groove but a shoulder", shape=draw.cut(shaft, shoulder), expected=(journal,)),
     )
 
 
