@@ -33,6 +33,16 @@ LABEL_OF_CODE = {
     18: "Chamfer",
     19: "Countersink",
     20: "Hole step",
+    21: "Journal",
+    22: "Turned diameter",
+    23: "Turned cone",
+    24: "Turned curve",
+    25: "Turned recess",
+    26: "Turned groove",
+    27: "Shoulder",
+    28: "Flat",
+    29: "Thread",
+    30: "Knurl",
 }
 """On the wire."""
 
@@ -70,8 +80,12 @@ def test_the_sizes_of_a_kind_are_fields_of_its_features(kind: FeatureKind):
     assert all(size.form in (SizeForm.NUMBER, SizeForm.RANGE) for size in named)
 
 
-def test_only_chamfers_are_no_features():
-    assert [each["kind"] for each in kinds.document() if each["selector"] is None] == ["CHAMFER"]
+def test_only_chamfers_and_turned_surfaces_are_no_features():
+    assert [each["kind"] for each in kinds.document() if each["selector"] is None] == [
+        "CHAMFER",
+        "TURNED_SURFACE",
+        "TURNED_SURFACE",
+    ]
 
 
 def test_floors_are_lighter_than_walls_and_a_kind_has_the_color_of_its_first_role():
