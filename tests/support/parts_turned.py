@@ -143,21 +143,23 @@ def knurled_knob(ridges: int = 60, deep_mm: float = 0.4) -> TopoDS_Shape:
     return draw.fuse(grip, draw.cylinder(14.9 - deep_mm, 18), draw.cylinder(5, 40))
 
 
+def hexagon(across_flats_mm: float, height_mm: float) -> TopoDS_Shape:
+    """Draw a hexagon bar that stands on z = 0 round the z axis."""
+    corner = across_flats_mm / math.sqrt(3)
+    turns = [math.radians(60 * place) for place in range(6)]
+    outline = [(corner * math.cos(turn), corner * math.sin(turn), 0.0) for turn in turns]
+    return draw.prism(outline, (0, 0, height_mm))
+
+
 def hexagon_nut() -> TopoDS_Shape:
     """Draw a nut of 13 across flats, 6.5 high, with a bore of Ø6.8 and corners turned off on both sides."""
-    corner = 13 / math.sqrt(3)
-    turns = [math.radians(60 * place) for place in range(6)]
-    blank = draw.prism([(corner * math.cos(turn), corner * math.sin(turn), 0) for turn in turns], (0, 0, 6.5))
     lens = turned([(0, 0), (6.2, 0), (8.2, 1.2), (8.2, 5.3), (6.2, 6.5), (0, 6.5)])
-    return draw.cut(draw.common(blank, lens), draw.cylinder(3.4, 6.5))
+    return draw.cut(draw.common(hexagon(13, 6.5), lens), draw.cylinder(3.4, 6.5))
 
 
 def standoff() -> TopoDS_Shape:
     """Draw a standoff of 5.5 across flats and 12 long, with a stud of Ø3 x 6 and a hole of Ø2.5 x 8."""
-    corner = 5.5 / math.sqrt(3)
-    turns = [math.radians(60 * place) for place in range(6)]
-    bar = draw.prism([(corner * math.cos(turn), corner * math.sin(turn), 0) for turn in turns], (0, 0, 12))
-    return draw.cut(draw.fuse(bar, draw.cylinder(1.5, 18)), draw.cylinder(1.25, 8))
+    return draw.cut(draw.fuse(hexagon(5.5, 12), draw.cylinder(1.5, 18)), draw.cylinder(1.25, 8))
 
 
 def flatted_shaft() -> TopoDS_Shape:

@@ -8,8 +8,9 @@ import pytest
 from engine.graph import build, turning
 from engine.model.evidence import Turned
 from engine.model.part import BodyId
+from engine.run_context import RunContext
 from tests.support import draw, parts_holes, parts_turned
-from tests.support.parts import face_at, part_of
+from tests.support.parts import face_at, part_of, without_mesh
 
 
 def turned(shape: draw.TopoDS_Shape, unit: str = "MM") -> Turned | None:
@@ -183,3 +184,27 @@ def test_twelve_axes_are_tried_those_of_the_largest_faces_first(n_holes: int, is
     holes = [draw.cylinder(3.2, 30, (35 * math.cos(each), 35 * math.sin(each), -5)) for each in angles]
     disc = draw.cut(draw.revolve([(0, 0, 0), *steps, (0, 0, 20)]), *holes)
     assert (turned(disc) is not None) is is_turned
+
+
+def test_a_standoff_of_hexagon_bar_is_turned_with_its_flats_alone():
+    context = RunContext(without_mesh(part_of(parts_turned.standoff())))
+    assert turning.of_body(context, BodyId(0)) is None
+    found = turning.with_hexagons(context, BodyId(0))
+    assert found is not None
+    assert found.length_mm == pytest.approx(18)
+    assert [each.diameter_mm for each in found.diameters] == pytest.approx([3])
+
+
+def test_a_bar_that_is_nothing_but_a_hexagon_is_not_turned():
+    context = RunContext(without_mesh(part_of(parts_turned.hexagon(5.5, 12))))
+    assert turning.with_hexagons(context, BodyId(0)) is None
+
+
+def test_grooves_do_not_part_a_journal():
+    context = RunContext(without_mesh(part_of(parts_turned.shaft())))
+    found = turning.with_hexagons(context, BodyId(0))
+    assert found is not None
+    assert [(each.diameter_mm, each.low_mm, each.high_mm) for each in turning.journals(found)] == [
+        pytest.approx((30, 0, 20)),
+        pytest.approx((20, 20, 60)),
+    ]

@@ -44,6 +44,13 @@ def test_a_solid_boss_has_no_wall_of_its_own(metric: str) -> None:
     assert boss not in table.values[metric]
 
 
+def test_a_journal_is_not_slender() -> None:
+    table = measure(with_features(TRAY, replace(DESCRIBED, journal=True)))
+    (boss,) = (each.index for each in table.subjects if each.kind == "BOSS")
+    assert boss not in table.values["boss.height_over_diameter"]
+    assert boss in table.values["boss.height"]
+
+
 def test_a_boss_over_a_wall_that_could_not_be_measured_says_so() -> None:
     reading = of_feature(with_features(TRAY, replace(DESCRIBED, base=())), "boss.wall_over_base")
     assert math.isnan(reading.value)
