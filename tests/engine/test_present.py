@@ -11,6 +11,7 @@ import pytest
 
 from engine import present
 from engine.model.arrays import frozen
+from engine.model.evidence import ProfileSegment, SegmentKind, Turned, TurnedProfile
 from engine.model.feature import Feature, Kind, Role
 from engine.model.finding import Findings
 from engine.model.form import BodyForm, Form, PartForm
@@ -21,6 +22,7 @@ from engine.model.pull import UndercutRegion
 from engine.model.quick_info import QuickInfo
 from engine.model.rulepack import FormFit, Severity
 from tests.support import analyses
+from tests.support.measuring import with_evidence
 
 
 @pytest.fixture(scope="module")
@@ -137,6 +139,45 @@ def test_manufacturability_counts_faces_and_lists_regions(judged) -> None:
             "is_split": False,
         }
     ]
+
+
+def test_the_outline_of_a_turned_body_is_a_list_from_its_heavier_end(judged) -> None:
+    body = Turned(
+        body=BodyId(0),
+        origin=frozen([0.0, 0.0, 0.0]),
+        direction=frozen([0.0, 0.0, -1.0]),
+        length_mm=40.0,
+        diameter_mm=20.0,
+        share=0.9,
+        faces=(FaceId(3),),
+        diameters=(),
+    )
+    journal = ProfileSegment(SegmentKind.JOURNAL, -0.0, 40.0, 20.0, 20.0, (FaceId(3),))
+    told = with_evidence(judged, turned_profiles=(TurnedProfile(body, (journal,)),))
+    assert present.turned(told.assessed) == [
+        {
+            "solid": 0,
+            "axis": [0.0, 0.0, -1.0],
+            "origin": [0.0, 0.0, 0.0],
+            "length_mm": 40.0,
+            "diameter_mm": 20.0,
+            "share": 0.9,
+            "profile": [
+                {
+                    "kind": "journal",
+                    "from_mm": 0.0,
+                    "to_mm": 40.0,
+                    "from_diameter_mm": 20.0,
+                    "to_diameter_mm": 20.0,
+                    "fids": ["3"],
+                }
+            ],
+        }
+    ]
+
+
+def test_where_outlines_failed_there_is_none(judged) -> None:
+    assert present.result(judged)["turned"] is None
 
 
 def test_patterns_name_their_features_by_defining_faces(judged) -> None:
