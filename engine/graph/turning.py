@@ -344,21 +344,31 @@ def _diameters(part: Part, axis: AxisLine, turning: list[_Group]) -> list[Turned
             heights = axis.along(_rim(part, group.faces))
             low, high = float(heights.min()), float(heights.max())
             found.append(TurnedDiameter(2.0 * surface.radius_mm, low, high, group.faces, False, False))
-    found.sort(key=lambda each: (each.diameter_mm, each.low_mm, each.faces))
     joined: list[TurnedDiameter] = []
-    for each in found:
-        before = joined[-1] if joined else None
-        slack_mm = FIT_LENGTH * each.diameter_mm + LENGTH_FLOOR_MM
-        if (
-            before is not None
-            and each.diameter_mm - before.diameter_mm <= slack_mm
-            and each.low_mm <= before.high_mm + slack_mm
-        ):
-            faces = tuple(sorted(before.faces + each.faces))
-            joined[-1] = replace(before, high_mm=max(before.high_mm, each.high_mm), faces=faces)
-        else:
-            joined.append(each)
+    for alike in _of_one_diameter(found):
+        runs: list[TurnedDiameter] = []
+        for each in sorted(alike, key=lambda one: (one.low_mm, one.faces)):
+            before = runs[-1] if runs else None
+            slack_mm = FIT_LENGTH * each.diameter_mm + LENGTH_FLOOR_MM
+            if before is not None and each.low_mm <= before.high_mm + slack_mm:
+                faces = tuple(sorted(before.faces + each.faces))
+                runs[-1] = replace(before, high_mm=max(before.high_mm, each.high_mm), faces=faces)
+            else:
+                runs.append(each)
+        joined += runs
     return sorted(joined, key=lambda each: (each.low_mm, each.high_mm, each.faces))
+
+
+def _of_one_diameter(found: list[TurnedDiameter]) -> list[list[TurnedDiameter]]:
+    """Put cylinders of one diameter together, however rounding tells them apart; the thinnest first."""
+    alike: list[list[TurnedDiameter]] = []
+    for each in sorted(found, key=lambda one: (one.diameter_mm, one.faces)):
+        slack_mm = FIT_LENGTH * each.diameter_mm + LENGTH_FLOOR_MM
+        if alike and each.diameter_mm - alike[-1][-1].diameter_mm <= slack_mm:
+            alike[-1].append(each)
+        else:
+            alike.append([each])
+    return alike
 
 
 def _with_grooves(diameters: list[TurnedDiameter]) -> tuple[TurnedDiameter, ...]:
