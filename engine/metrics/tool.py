@@ -74,7 +74,7 @@ def corner_radius(feature: Feature, context: Context) -> Measured | None:
     """Radius of an internal corner that the side of a cutter leaves, which can be no larger; 0 if sharp.
 
     Fillets at the foot of a wall, cut with the corner of the cutter, have none; nor has anything else without
-    a sharp upright corner.
+    a sharp upright corner. Of a chain that runs along a floor and up the corners, the corners count.
     """
     ways = context.access.ways_to_face
     if not isinstance(feature, Blend):
@@ -89,7 +89,12 @@ def corner_radius(feature: Feature, context: Context) -> Measured | None:
         return None
     depth_mm = _depth_mm(feature, ways, context)
     note = "" if depth_mm is None else f"A cutter goes {depth_mm:.1f} mm deep there."
-    return replace(_length(feature.radius_mm, feature, context), note=note)
+    measured = replace(_length(feature.radius_mm, feature, context), note=note)
+    upright = _upright_faces(feature, ways, context)
+    if not upright or len(upright) == len(feature.faces):
+        return measured
+    place = context.assessed.prepared.part.faces[upright[0]].inner_point
+    return replace(measured, location=place, faces=upright)
 
 
 @metric("tool.corner_depth", Unit.MM, (Kind.FILLET, *HOLDERS))
@@ -151,10 +156,10 @@ def _socket_mm(feature: Feature, context: Context) -> float:
 
 
 def _depth_mm(fillet: Blend, ways: dict[FaceId, Floats], context: Context) -> float | None:
-    """Return how deep a cutter goes to make an upright fillet, along the best way to each of its faces."""
+    """Return how deep a cutter goes to make an upright fillet, along the best way to each upright face."""
     mesh = context.assessed.prepared.mesh
     depths_mm = []
-    for face in fillet.faces:
+    for face in _upright_faces(fillet, ways, context):
         if face in ways and len(ways[face]):
             along_mm = mesh.vertices[mesh.face_of_vertex == face] @ ways[face].T
             depths_mm.append((np.ptp(along_mm, axis=0) * np.where(_are_two_way(ways[face]), 0.5, 1.0)).min())
@@ -230,8 +235,14 @@ def _are_two_way(ways: Floats) -> Bools:
 
 
 def _is_foot(feature: Feature, ways: dict[FaceId, Floats], context: Context) -> bool:
-    """Whether the corner of a cutter makes a fillet, and not its side."""
-    return any(_is_across(face, ways[face], context) for face in feature.faces if face in ways)
+    """Whether the corner of a cutter makes a fillet, and not its side: all of a chain that it reaches."""
+    is_reached = any(face in ways for face in feature.faces)
+    return is_reached and not _upright_faces(feature, ways, context)
+
+
+def _upright_faces(feature: Feature, ways: dict[FaceId, Floats], context: Context) -> tuple[FaceId, ...]:
+    """Return those of the faces of a fillet that the side of a cutter makes."""
+    return tuple(face for face in feature.faces if face in ways and not _is_across(face, ways[face], context))
 
 
 def _length(length_mm: float, feature: Feature, context: Context) -> Measured:

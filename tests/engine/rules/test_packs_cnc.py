@@ -257,6 +257,45 @@ def test_the_fillet_at_the_foot_of_a_wall_is_the_cutters_own_corner() -> None:
     assert not verdict(footed, "cnc/3-axis/min_internal_radius").is_applicable
 
 
+def floor_filleted(radius_mm: float, corners: bool) -> TopoDS_Shape:
+    """Draw a block with a pocket, 30 x 20 and 8 mm deep, with one radius along its floor.
+
+    With `corners` the same radius goes up the four corners too: the file has one chain of fillets. Without,
+    the pocket is a step that is open at two sides, and the chain is its foot alone.
+    """
+    if not corners:
+        step = draw.cut(block(), draw.box((62, 20, 10), (-1, -1, 22)))
+        return draw.fillet(step, radius_mm, (30, 19, 22))
+    hollow = draw.box((30, 20, 9), (15, 10, 22))
+    upright = [(x, y, 26.5) for x in (15, 45) for y in (10, 30)]
+    floor = [(30, 10, 22), (30, 30, 22), (15, 20, 22), (45, 20, 22)]
+    return draw.cut(block(), draw.fillet(draw.fillet(hollow, radius_mm, *upright), radius_mm, *floor))
+
+
+@pytest.mark.parametrize(("radius_mm", "severity"), [(0.49, FAIL), (1.59, WARNING), (1.6, PASS)])
+def test_the_corners_of_a_chain_are_judged_behind_the_fillet_of_its_floor(
+    radius_mm: float, severity: Severity
+) -> None:
+    part = analyzed(floor_filleted(radius_mm, corners=True), max_edge_mm=5.0)
+    found = verdict(part, "cnc/3-axis/min_internal_radius")
+    assert (found.severity, found.n_inspected) == (severity, 1)
+    for finding in found.findings:
+        assert finding.value == pytest.approx(radius_mm)
+        assert finding.message.endswith(f"A cutter goes {8.0 - radius_mm:.1f} mm deep there.")
+        x, y, _ = finding.location
+        assert (abs(x - 30), abs(y - 20)) == pytest.approx((15, 10), abs=radius_mm)
+        assert set(finding.faces) == {
+            face_at(part, (30 + dx * (15 - 0.29 * radius_mm), 20 + dy * (10 - 0.29 * radius_mm), 27))
+            for dx in (-1, 1)
+            for dy in (-1, 1)
+        }  # 0.29 = 1 - cos 45°: the middle of each arc
+
+
+def test_a_chain_without_upright_corners_is_the_cutters_own_corner() -> None:
+    part = analyzed(floor_filleted(0.49, corners=False), max_edge_mm=5.0)
+    assert not verdict(part, "cnc/3-axis/min_internal_radius").is_applicable
+
+
 def test_letters_may_have_sharp_corners() -> None:
     engraved = draw.cut(block(), draw.box((30, 20, 2), (15, 10, 29)))
     assert not verdict(analyzed(engraved, 5.0), "cnc/3-axis/min_internal_radius").is_applicable
