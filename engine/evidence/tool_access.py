@@ -15,9 +15,10 @@ Not asked for room:
 
 Faces that turn about the axis of a turned body, and threads that wind about it, are reached by lathe tools
 too (`access/lathe.py`), coming from either end. Where taps, dies and thread mills come along the axis of a
-thread, on any body, they reach what such tools would. What no direction of the body sees is tried from all
-round: a tilted tool may see it. Special cutters (T-slot, lollipop) are left out of account. Every body is
-alone: the others do not stand in its way.
+thread, on any body, they reach what such tools would. T-slot and dovetail cutters come down through the mouth
+of a slot that is open at an end, and run along it below its lips. What no direction of the body sees is tried
+from all round: a tilted tool may see it. Other special cutters (lollipop) are left out of account. Every body
+is alone: the others do not stand in its way.
 
 Shares rest on 12 to 64 samples of a face, so they are good to about a tenth. Faces of which some direction
 reaches most but not all are looked at again with up to 128, so that what hangs on nine tenths of a face does
@@ -43,6 +44,7 @@ from engine.pull.candidates import LATTICE, all_round
 from engine.pull.samples import Samples, joined
 from engine.raycast.bvh import Bvh
 from engine.run_context import RunContext
+from engine.tolerances import at_least
 
 REACHED_SHARE = 0.9
 """A face is accessible when this share of it is: of 12 samples one may lie in a corner."""
@@ -61,6 +63,9 @@ HANGING_ON_FRAME = (Obstruction.SLENDER, Obstruction.TILTED)
 flats is known no better."""
 ALONG_COSINE = math.cos(math.radians(2.0))
 """A direction within 2° of an axis is one along it."""
+WIDEST_HEAD = 2.0
+"""Necks that the head of a T-slot cutter is wide: Sprue's judgment. Metric T-slots of 6 to 12 mm have heads
+of 1.6 to 1.9 necks, and up to 2.1 within their tolerance (ISO 299)."""
 FREE_ROLES = HOLE_ROLES | BLEND_ROLES
 """What is not asked for a cutter's room."""
 
@@ -142,6 +147,11 @@ class _Work:
         self.size_mm = size_of_face[samples.faces]
         self.features = [each for each in recognition.features if each.body == body.id]
         self.threads = [(each, self._on_thread(each)) for each in threads]
+        self.undercut = [
+            (-each.axis, np.flatnonzero(np.isin(samples.faces, each.faces)))
+            for each in self.features
+            if isinstance(each, Slot) and each.axis is not None and _takes_undercutter(each)
+        ]
         self.error_of_face: dict[int, float] = {}
         self.has_drawn_frame = True
         """Of the shares of those that were looked at again."""
@@ -227,6 +237,10 @@ class _Work:
                 threaded = on[touches(self.tree, self.samples.at(on), thread.origin, ways[at])]
                 seen[threaded, at] = reached[threaded, at] = True
                 self.cutter_mm[threaded] = 0.0
+        for out, on in self.undercut:
+            for at in np.flatnonzero(ways @ out >= ALONG_COSINE):
+                seen[on, at] = reached[on, at] = True
+                self.cutter_mm[on] = 0.0
         self.directions = np.concatenate([self.directions, ways])
         self.seen = np.concatenate([self.seen, seen], axis=1)
         self.reached = np.concatenate([self.reached, reached], axis=1)
@@ -282,6 +296,12 @@ class _Work:
                 self.tree, self.samples.points[left], self.samples.normals[left], way
             )
         return found
+
+
+def _takes_undercutter(slot: Slot) -> bool:
+    """Whether a T-slot or dovetail cutter, let in at an open end, makes what lies below a slot's lips."""
+    below_mm = slot.undercut_width_mm
+    return below_mm is not None and slot.open_ends > 0 and at_least(WIDEST_HEAD * slot.width_mm, below_mm)
 
 
 def _patches(samples: Samples, used: Bools) -> tuple[Patch, ...]:

@@ -10,7 +10,7 @@ from engine.features.blend import Blend
 from engine.features.fin import Fin
 from engine.features.pocket import Pocket
 from engine.features.slot import Slot
-from engine.metrics import _corners
+from engine.metrics import _corners, _saws
 from engine.metrics._context import Context
 from engine.metrics._corners import HOLDERS, LETTER_MM, SQUARE_SINE
 from engine.metrics._declare import metric
@@ -39,16 +39,19 @@ OPPOSITE = 1e-6
 def clearance(feature: Slot | Pocket | Fin, context: Context) -> Measured | None:
     """Width that a cutter has at the narrowest place of a slot, in a pocket, or beside a fin.
 
-    Marks have none, which a pointed cutter engraves, nor have grooves that are wide enough for a lathe tool.
+    Marks have none, which a pointed cutter engraves, nor have grooves that are wide enough for a lathe tool,
+    and slots that a saw cuts.
     """
     if context.of_face.sealed.issuperset(feature.faces) or _is_mark(feature):
         return None
     if isinstance(feature, Slot):
         if _is_turned(feature, context) and feature.min_width_mm >= GROOVED_MM:
             return None
+        if _saws.cuts(context.assessed.prepared, feature):
+            return None
         return _length(feature.min_width_mm, feature, context)
     if isinstance(feature, Fin):
-        return context.fields.clearance.minimum(feature.faces)
+        return _beside(feature, context)
     if feature.open_sides > 1:
         return None
     return _length(feature.width_mm, feature, context)
@@ -131,6 +134,17 @@ METRICS = (clearance, depth_over_width, corner_radius, corner_depth, broached_he
 def _is_turned(feature: Slot | Pocket, context: Context) -> bool:
     """Whether a lathe makes all faces of a slot or pocket."""
     return any(turned.issuperset(feature.faces) for turned in context.access.turned_faces)
+
+
+def _beside(fin: Fin, context: Context) -> Measured | None:
+    """Measure the room beside a fin, but for the sides of slots that a saw cuts."""
+    slots = (each for each in context.assessed.recognition.of_kind(Kind.SLOT) if isinstance(each, Slot))
+    sides = set(fin.faces)
+    beside = [each for each in slots if not sides.isdisjoint(each.faces)]
+    sawn = [each.faces for each in beside if _saws.cuts(context.assessed.prepared, each)]
+    left = tuple(face for face in fin.faces if not any(face in faces for faces in sawn))
+    found = context.fields.clearance.minimum(left) if left else None
+    return None if found is None or (sawn and not math.isfinite(found.value)) else found
 
 
 def _is_mark(feature: Slot | Pocket | Fin) -> bool:

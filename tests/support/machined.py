@@ -103,8 +103,8 @@ def pocketed(width: float, depth: float) -> TopoDS_Shape:
     return draw.cut(body, draw.fillet(hollow, width / 3, *corners))
 
 
-def tee_slotted(length: float, shut: float = 0.0) -> TopoDS_Shape:
-    """Draw a block with a T-slot along x: neck 8 mm wide and 12 deep, below it 16 wide and 6 high.
+def tee_slotted(length: float, shut: float = 0.0, wide: float = 16.0) -> TopoDS_Shape:
+    """Draw a block with a T-slot along x: neck 8 mm wide and 12 deep, below it `wide` and 6 high.
 
     `shut` millimeters at both ends are left standing, so that it is open at the top alone.
     """
@@ -112,8 +112,8 @@ def tee_slotted(length: float, shut: float = 0.0) -> TopoDS_Shape:
     run = length - 2 * shut if shut else length + 2
     start = shut or -1.0
     neck = draw.box((run, 8, 20), (start, 21, 28))
-    wide = draw.box((run, 16, 6), (start, 17, 22))
-    return draw.cut(body, neck, wide)
+    head = draw.box((run, wide, 6), (start, 25 - wide / 2, 22))
+    return draw.cut(body, neck, head)
 
 
 def obliquely_drilled(lean_deg: float) -> TopoDS_Shape:

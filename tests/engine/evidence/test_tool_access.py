@@ -104,7 +104,10 @@ def test_a_tee_slot_shut_at_its_ends_needs_a_special_cutter_and_a_plain_slot_doe
 
 def test_an_open_tee_slot_is_reached_from_its_ends_unless_it_is_long() -> None:
     assert machined(tee_slotted(60), max_edge_mm=5.0).obstructed == {}
-    assert set(machined(tee_slotted(200), max_edge_mm=8.0).obstructed) == {SLENDER}
+    assert (
+        machined(tee_slotted(200), max_edge_mm=8.0).obstructed == {}
+    )  # the cutter of its own shape runs along
+    assert set(machined(tee_slotted(200, wide=17), max_edge_mm=8.0).obstructed) == {SLENDER}
 
 
 def test_a_groove_inside_a_bore_is_not_reached_and_the_bore_is() -> None:

@@ -34,7 +34,7 @@ def measured(shape: TopoDS_Shape, metric: str) -> Values:
 
 
 def test_room_is_the_width_of_slots_and_pockets() -> None:
-    slot, pocket = draw.box((62, 3, 4), (-1, 5, 27)), draw.box((30, 12, 9), (15, 20, 22))
+    slot, pocket = draw.box((51, 3, 4), (-1, 5, 27)), draw.box((30, 12, 9), (15, 20, 22))
     found = measured(draw.cut(block(), slot, pocket), "tool.clearance")
     assert found == {Kind.SLOT: [pytest.approx(3.0)], Kind.POCKET: [pytest.approx(12.0)]}
 
@@ -50,12 +50,36 @@ def test_a_slit_in_a_sealed_hollow_wants_no_room(vent: bool, count: int) -> None
 def test_lengths_off_triangles_are_known_no_better_than_their_files_write_numbers(
     source: Source, uncertainty_mm: float
 ) -> None:
-    analysis = analyzed(draw.cut(block(), draw.box((62, 3, 4), (-1, 5, 27))), max_edge_mm=5.0)
+    analysis = analyzed(draw.cut(block(), draw.box((51, 3, 4), (-1, 5, 27))), max_edge_mm=5.0)
     assessed = analysis.assessed
     part = replace(assessed.prepared.part, source=source)
     changed = replace(analysis, assessed=replace(assessed, prepared=replace(assessed.prepared, part=part)))
     (found,) = measure(changed).values["tool.clearance"].values()
     assert (found.value, found.uncertainty) == pytest.approx((3.0, uncertainty_mm))
+
+
+@pytest.mark.parametrize(
+    ("width_mm", "depth_mm", "wall_at_mm", "is_sawn"),
+    [
+        (0.6, 10.0, None, True),
+        (0.19, 5.0, None, False),  # no saw is that thin
+        (0.21, 5.0, None, True),
+        (0.3, 14.9, None, True),  # 50 widths deep
+        (0.3, 15.2, None, False),
+        (0.6, 10.0, 16.0, True),  # the disc reaches 15 mm beyond the end
+        (0.6, 10.0, 14.0, False),
+    ],
+)
+def test_a_saw_cuts_a_slot_that_it_finds_room_for(
+    width_mm: float, depth_mm: float, wall_at_mm: float | None, is_sawn: bool
+) -> None:
+    """The slot goes through a block, 60 mm long; beyond a gap stands a wall that is lower than its mouth."""
+    shape = draw.cut(block(), draw.box((62, width_mm, depth_mm + 1), (-1, 20, 30 - depth_mm)))
+    if wall_at_mm is not None:
+        foot = draw.box((wall_at_mm + 5, 40, 5), (60, 0, 0))
+        shape = draw.fuse(shape, foot, draw.box((5, 40, 29), (60 + wall_at_mm, 0, 0)))
+    found = measured(shape, "tool.clearance").get(Kind.SLOT, [])
+    assert found == ([] if is_sawn else [pytest.approx(width_mm)])
 
 
 def test_a_drafted_slot_has_the_room_of_its_narrowest_place() -> None:

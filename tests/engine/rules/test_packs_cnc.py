@@ -305,7 +305,7 @@ def test_letters_may_have_sharp_corners() -> None:
     ("width_mm", "severity"), [(0.99, FAIL), (1.0, WARNING), (2.49, WARNING), (2.5, PASS)]
 )
 def test_a_slot_is_judged_by_the_room_it_leaves_a_cutter(width_mm: float, severity: Severity) -> None:
-    slot = analyzed(draw.cut(block(), draw.box((62, width_mm, 4), (-1, 15, 27))), max_edge_mm=5.0)
+    slot = analyzed(draw.cut(block(), draw.box((51, width_mm, 4), (-1, 15, 27))), max_edge_mm=5.0)
     found = verdict(slot, "cnc/3-axis/tool_clearance")
     assert (found.severity, found.n_inspected) == (severity, 1)
     assert f"{width_mm:.2f} mm" in found.message
@@ -313,10 +313,23 @@ def test_a_slot_is_judged_by_the_room_it_leaves_a_cutter(width_mm: float, severi
         assert {face_at(slot, (30, 15, 29)), face_at(slot, (30, 15 + width_mm, 29))} <= set(finding.faces)
 
 
+def heat_sink(gap_mm: float, *others: TopoDS_Shape) -> Analysis:
+    """Draw the block with four fins, 1 mm thick and 6 high, on its top from end to end; analyze it."""
+    fins = [draw.box((60, 1.0, 6), (0, 10 + index * (1.0 + gap_mm), 30)) for index in range(4)]
+    return analyzed(draw.fuse(block(), *fins, *others), max_edge_mm=3.0)
+
+
+def test_what_a_saw_cuts_is_not_measured_by_end_mills() -> None:
+    assert not verdict(heat_sink(0.9), "cnc/3-axis/tool_clearance").is_applicable
+    slit = analyzed(draw.cut(block(), draw.box((62, 0.6, 11), (-1, 15, 20))), max_edge_mm=5.0)
+    assert not verdict(slit, "cnc/3-axis/tool_clearance").is_applicable
+    assert verdict(slit, "cnc/3-axis/pocket_aspect").severity == PASS
+
+
 @pytest.mark.parametrize(("gap_mm", "severity"), [(0.9, FAIL), (1.2, WARNING), (3.0, PASS)])
 def test_fins_are_judged_by_the_air_between_them(gap_mm: float, severity: Severity) -> None:
-    fins = [draw.box((60, 1.0, 6), (0, 10 + index * (1.0 + gap_mm), 30)) for index in range(4)]
-    sink = analyzed(draw.fuse(block(), *fins), max_edge_mm=3.0)
+    """A wall at one end of the gaps keeps a saw out."""
+    sink = heat_sink(gap_mm, draw.box((5, 7 + 3 * gap_mm, 6), (0, 8.5, 30)))
     found = verdict(sink, "cnc/3-axis/tool_clearance")
     assert found.severity == severity
     for finding in found.findings:
@@ -332,9 +345,16 @@ def test_an_undercut_that_nothing_gets_under_fails_where_the_tool_cannot_tilt() 
     assert verdict(shut, "cnc/5-axis/undercut_access").severity == WARNING
 
 
-def test_an_undercut_that_is_long_from_its_ends_warns_and_a_short_one_passes() -> None:
-    assert judged(tee_slotted(200), "undercut_access", 8.0) == (WARNING, WARNING)
-    assert judged(tee_slotted(60), "undercut_access") == (PASS, PASS)
+def test_a_slot_with_a_head_too_wide_for_its_cutter_warns_where_it_is_long_from_its_ends() -> None:
+    """T-slot cutters have heads of up to two necks: 16 mm for a neck of 8."""
+    assert judged(tee_slotted(200, wide=16.0), "undercut_access", 8.0) == (PASS, PASS)
+    assert judged(tee_slotted(200, wide=17.0), "undercut_access", 8.0) == (WARNING, WARNING)
+    assert judged(tee_slotted(60, wide=17.0), "undercut_access") == (PASS, PASS)
+
+
+def test_a_long_tee_slot_is_cut_in_the_setup_of_its_mouth() -> None:
+    part = analyzed(tee_slotted(200), max_edge_mm=8.0)
+    assert "needed: 1;" in verdict(part, "cnc/3-axis/setup_count").message
 
 
 def test_a_cross_hole_is_no_undercut_to_a_setup_of_its_own() -> None:
