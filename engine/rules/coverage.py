@@ -19,9 +19,9 @@ from engine.rules.select import Selection
 
 ENOUGH = 0.5
 """A rule that looked at less of what it is about does not pass: Sprue's judgment."""
-NOTABLE = 0.1
+NOTABLE = 0.25
 """What was looked past counts from this share of all that the selector picks. Less is a few bevels on a part
-that the rule has nothing to do with: Sprue's judgment."""
+that the rule has nothing to do with, or the back of a wedge, which is no wall: Sprue's judgment."""
 WEIGHTS = {Domain.FACE: "area_mm2", Domain.FEATURE: "area_mm2", Domain.CORNER: "corner.length"}
 
 

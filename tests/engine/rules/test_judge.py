@@ -488,10 +488,10 @@ def test_a_rule_that_left_out_all_it_is_about_is_a_warning() -> None:
 
 
 def test_what_was_left_out_does_not_count_where_it_is_little_of_all() -> None:
-    """A rule with nothing to look at on a part does not warn of a few bevels; 10 of 100 mm² are enough to."""
-    ribs = [Thing("FACE", {"area_mm2": 9.0}) for _ in range(10)]
-    few = table(*ribs, Thing("FACE", {"area_mm2": 9.9, "thickness.min": LEFT}))
-    more = table(*ribs, Thing("FACE", {"area_mm2": 10.0, "thickness.min": LEFT}))
+    """A rule with nothing to look at on a part does not warn of a few bevels; it does of a quarter."""
+    ribs = [Thing("FACE", {"area_mm2": 7.5}) for _ in range(10)]
+    few = table(*ribs, Thing("FACE", {"area_mm2": 24.9, "thickness.min": LEFT}))
+    more = table(*ribs, Thing("FACE", {"area_mm2": 25.0, "thickness.min": LEFT}))
     assert (judged(few).severity, judged(few).is_applicable) == (Severity.PASS, False)
     assert (judged(more).severity, judged(more).is_applicable) == (Severity.WARNING, True)
 
