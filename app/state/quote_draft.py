@@ -18,7 +18,8 @@ from app.state import part_file, suitability
 from app.state.observers import Observers
 
 BREAKS = (1, 5, 10, 25, 50, 100, 250, 1000)
-LARGEST_QUANTITY = 1_000_000
+LARGEST_QUANTITY = 100_000
+"""More is quoted by no price table of Sprue."""
 SIZE = re.compile(r"\s*([\d.]+)\s*mm\s*[x×]\s*([\d.]+)\s*mm\s*[x×]\s*([\d.]+)\s*mm\s*")
 CM3_PER_M3 = 1e6
 CASTING = "casting"

@@ -69,14 +69,14 @@ def worded(rule: Rule, judged: Judged, n_listed: int) -> Findings:
     subjects, rows = judged.subjects[:n_listed], judged.rows[:n_listed]
     ranks = judged.ranks[:n_listed].tolist()
     uncertainties = judged.column.uncertainties[rows]
-    disputed = judged.disputed_bounds[:n_listed]
+    values, disputed = judged.values[:n_listed], judged.disputed_bounds[:n_listed]
     messages, advice = _sentences(rule, judged, n_listed, unit)
     notes = judged.column.notes
     for at, row in enumerate(rows.tolist() if notes else ()):
         if row in notes:
             messages[at] = f"{messages[at]} {notes[row]}"
     for at in np.flatnonzero(~np.isnan(disputed)).tolist():
-        messages[at] = f"{messages[at]} {_dispute(disputed[at], uncertainties[at], unit)}"
+        messages[at] = f"{messages[at]} {_dispute(values[at], disputed[at], uncertainties[at], unit)}"
     for at, dispute in enumerate(judged.disputes[:n_listed]):
         if dispute is not None:
             messages[at] = f"{messages[at]} {_condition(dispute)}"
@@ -152,7 +152,7 @@ def _template(rule: Rule, rank: int, has_threshold: bool, unit: str) -> str:
     return f"{{feature}}: {{metric:.2f}}{behind}{limit}."
 
 
-def _dispute(bound: float, uncertainty: float, unit: str) -> str:
+def _dispute(value: float, bound: float, uncertainty: float, unit: str) -> str:
     """Say that a value may as well lie behind a bound."""
     behind = message.spaced(unit)
     near = message.plain(bound)
@@ -160,6 +160,8 @@ def _dispute(bound: float, uncertainty: float, unit: str) -> str:
         return f"Too close to call whether the limit of {near}{behind} applies."
     if unit in ("", Unit.ONE) and uncertainty >= 1.0 and float(bound).is_integer():  # a level, or a count
         return "Too close to call: within the measuring error it may as well be judged otherwise."
+    if uncertainty >= abs(value) > 0.0:  # a band wider than what was measured says nothing
+        return f"Too close to call: it cannot be measured well enough there to tell it from {near}{behind}."
     slack = message.plain(uncertainty, 2)
     return f"Too close to {near}{behind} to call: it is measured to ±{slack}{behind}."
 

@@ -98,7 +98,7 @@ def test_materials_are_compared_where_the_part_fits_with_the_finishes_that_suit(
     assert one.comparison() == (Choice("aluminum", 1, ("anodize",)), Choice("steel", 1))
 
 
-@pytest.mark.parametrize("quantity", [0, -1, 1_000_001])
+@pytest.mark.parametrize("quantity", [0, -1, 100_001])
 def test_a_quantity_nobody_orders_is_refused(quantity: int) -> None:
     with pytest.raises(ValueError, match="from 1 to"):
         draft().choose_quantity(quantity)

@@ -183,6 +183,16 @@ def test_a_value_too_close_to_call_says_so() -> None:
     assert clear.message == "Face 0 is 0.47 mm, below 0.50 mm."
 
 
+def test_an_error_as_large_as_the_value_is_not_told_as_a_number() -> None:
+    found = only(judged(walls(Measured(0.45, uncertainty=0.45))))
+    assert found.message == (
+        "Face 0 is 0.45 mm, below 0.50 mm. "
+        "Too close to call: it cannot be measured well enough there to tell it from 0.5 mm."
+    )
+    told = only(judged(walls(Measured(0.45, uncertainty=0.44))))
+    assert told.message.endswith("Too close to 0.5 mm to call: it is measured to ±0.44 mm.")
+
+
 def test_a_wall_drawn_as_thick_as_the_limit_is_not_failed_by_the_mesh() -> None:
     at_limit = judged(walls(Measured(0.99998, uncertainty=0.005)))
     assert at_limit.severity == Severity.PASS
