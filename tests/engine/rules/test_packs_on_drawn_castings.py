@@ -322,6 +322,13 @@ def test_a_part_without_any_fillet_was_not_drawn_for_casting(configuration: str)
     found = judged(analyzed_once(bracket, 6.0), configuration, "sharp_internal_corner")
     assert (found.severity, len(found.findings)) == (FAIL, 1)
     assert found.findings[0].value == pytest.approx(270.0)
+    assert found.findings[0].threshold is None  # opening a square corner to 225° is no way out of it
+
+
+@pytest.mark.parametrize("configuration", [SAND, INVESTMENT])
+def test_an_acute_corner_is_held_to_its_limit(configuration: str) -> None:
+    (finding,) = judged(analyzed_once(vee, 74.0), configuration, "sharp_internal_corner").findings
+    assert (finding.threshold, finding.margin) == (285.0, pytest.approx(-1.0))
 
 
 @pytest.mark.parametrize(
