@@ -50,7 +50,7 @@ def measure(name: Name) -> tuple[dict[str, Tally], list[Failure], int]:
     all_drawn = generated.drawn(name)
     parts.forget()
     for drawn in all_drawn:
-        part, mesh = parts.read(drawn.shape, answer.coarse)
+        part, mesh = parts.read_through_file(drawn.shape, answer.coarse)
         got = answer.recognize(answer.prepare(part, mesh))
         counted, wrong = matching.match(
             f"{name} {drawn.label}",

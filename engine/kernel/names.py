@@ -6,7 +6,7 @@ ends the process.
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from OCP.collections import IndexedMap_TopoDS_Shape_TopTools_ShapeMapHasher as ShapeMap
@@ -68,7 +68,7 @@ def names_of(
     return products.name_of(shape), [names[index.FindIndex(body) - 1] for body in bodies]
 
 
-def made_unique(names: list[str]) -> list[str]:
+def made_unique(names: Sequence[str]) -> list[str]:
     """Add a number to names that occur more than once: `NUT 1`, `NUT 2`."""
     total, seen, unique = Counter(names), Counter[str](), []
     for name in names:

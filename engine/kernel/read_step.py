@@ -2,6 +2,7 @@
 
 import io
 import traceback
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from pathlib import Path
@@ -201,6 +202,18 @@ def _brep(read: _Transferred, text: StepText, stem: str, repairs: _Repairs, prog
     if repairs is _Repairs.WHOLE:
         with occt("tell the inside of a body from its outside"):
             bodies = gather.oriented_outward(bodies, notes)
+    return finished(shape, bodies, [body or name for body in body_names], name, read.unit, notes)
+
+
+def finished(
+    shape: TopoDS_Shape,
+    bodies: list[TopoDS_Shape],
+    body_names: Sequence[str],
+    name: str,
+    unit: str,
+    notes: Sequence[str] = (),
+) -> Brep:
+    """Return the `Brep` of bodies that share no face; their pcurves are laid along their edges, in place."""
     faces, body_of_face = gather.numbered_faces(shape, bodies)
     with occt("lay pcurves along their edges"):
         pcurve_accuracy.mend(faces)
@@ -209,9 +222,9 @@ def _brep(read: _Transferred, text: StepText, stem: str, repairs: _Repairs, prog
         faces=faces,
         bodies=tuple(bodies),
         body_of_face=body_of_face,
-        body_names=tuple(names.made_unique([body or name for body in body_names])),
+        body_names=tuple(names.made_unique(body_names)),
         name=name,
-        unit=read.unit,
+        unit=unit,
         notes=tuple(notes),
     )
 

@@ -1,6 +1,8 @@
 """From a drawn shape to what the engine makes of it, and from a point to the face it lies on.
 
-Every part goes through a STEP file, as a user's would.
+Most tests ask about geometry, so their parts skip the STEP file, whose writing and reading takes longer than
+measuring them. What goes through files, as parts of users do: `tests/support/drawn.py`, the mutators, parts in
+inches, and the tests of reading.
 """
 
 import tempfile
@@ -9,14 +11,15 @@ from pathlib import Path
 
 import numpy as np
 from OCP.BRepAdaptor import BRepAdaptor_Surface
-from OCP.BRepBuilderAPI import BRepBuilderAPI_MakeVertex
+from OCP.BRepBuilderAPI import BRepBuilderAPI_Copy, BRepBuilderAPI_MakeVertex
 from OCP.BRepExtrema import BRepExtrema_DistShapeShape
 from OCP.gp import gp_Pnt
 from OCP.TopoDS import TopoDS_Shape
 
 from engine.graph import build
+from engine.kernel import gather
 from engine.kernel.brep import Brep
-from engine.kernel.read_step import read_step
+from engine.kernel.read_step import finished, read_step
 from engine.kernel.status import silence
 from engine.kernel.topology import measure
 from engine.model.analysis import PreparedPart
@@ -37,9 +40,22 @@ def brep_of(shape: TopoDS_Shape, unit: str = "MM", schema: str = "AP214IS") -> B
         return read_step(write_step(shape, Path(folder) / "part.step", unit, schema))
 
 
-def part_of(shape: TopoDS_Shape, unit: str = "MM", schema: str = "AP214IS") -> Part:
-    """Write a shape as STEP, read it back and measure it."""
-    brep = brep_of(shape, unit, schema)
+def brep_without_file(shape: TopoDS_Shape) -> Brep:
+    """Do with a copy of a shape in millimeters what `read_step` does with the shape of a file.
+
+    A copy, since pcurves are laid in place, and shapes share faces with those they were drawn from.
+    """
+    silence()
+    notes: list[str] = []
+    shape = BRepBuilderAPI_Copy(shape).Shape()
+    shape, bodies = gather.with_own_faces(shape, gather.solids(shape, notes))
+    bodies = gather.oriented_outward(bodies, notes)
+    return finished(shape, bodies, ["part"] * len(bodies), "part", "millimetre", notes)
+
+
+def part_of(shape: TopoDS_Shape, unit: str = "MM") -> Part:
+    """Measure a shape in millimeters; written as STEP in another unit and read back first."""
+    brep = brep_without_file(shape) if unit == "MM" else brep_of(shape, unit)
     return _remembered(measure(brep), brep)
 
 
@@ -54,10 +70,20 @@ def read(
     shape: TopoDS_Shape,
     options: MeshOptions | Callable[[Part], MeshOptions] = MeshOptions(),  # noqa: B008
 ) -> tuple[Part, Mesh]:
-    """Write a shape as STEP, read it back, measure and mesh it; the options may depend on the part."""
+    """Measure and mesh a shape in millimeters; the options may depend on the part."""
+    return _meshed(brep_without_file(shape), options)
+
+
+def read_through_file(
+    shape: TopoDS_Shape, options: MeshOptions | Callable[[Part], MeshOptions]
+) -> tuple[Part, Mesh]:
+    """Write a shape as STEP and do with what is read back as `read` does."""
+    return _meshed(brep_of(shape), options)
+
+
+def _meshed(brep: Brep, options: MeshOptions | Callable[[Part], MeshOptions]) -> tuple[Part, Mesh]:
     from engine.kernel.mesh import mesh
 
-    brep = brep_of(shape)
     part = _remembered(measure(brep), brep)
     chosen = options if isinstance(options, MeshOptions) else options(part)
     return part, mesh(brep, part, chosen, Progress())

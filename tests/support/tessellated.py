@@ -24,7 +24,7 @@ from engine.model.surface import Freeform
 from engine.segment import mesh_repair
 from engine.segment.surface_mesh import Regions, SurfaceMesh
 from tests.support import gltf_by_hand
-from tests.support.parts import brep_of
+from tests.support.parts import brep_of, brep_without_file
 
 CHORD_MM, TURN_DEG = 0.1, 20.0
 """What exporters ask for by default."""
@@ -65,7 +65,7 @@ def segmented_of(
     shape: TopoDS_Shape, chord_mm: float = CHORD_MM, turn_deg: float = TURN_DEG
 ) -> tuple[SurfaceMesh, Regions, Part]:
     """Return facets with the regions that the shape's own faces are, and the exact part."""
-    brep = brep_of(shape)
+    brep = brep_without_file(shape)
     part = measure(brep)
     soups = triangles_of(brep, chord_mm, turn_deg)
     face = np.repeat(np.arange(len(soups)), [len(corners) for _, corners in soups])

@@ -8,7 +8,7 @@ from engine.model.surface import Surface
 from engine.progress import Progress
 from engine.segment import mesh_repair, regions
 from engine.segment.surface_mesh import Regions, SurfaceMesh
-from tests.support.parts import brep_of
+from tests.support.parts import brep_without_file
 from tests.support.tessellated import triangles_of
 
 CHORD_MM, TURN_DEG = 0.1, 10.0
@@ -22,7 +22,7 @@ def soup(body: TopoDS_Shape, chord_mm: float = CHORD_MM, turn_deg: float = TURN_
 
 def by_face(body: TopoDS_Shape, chord_mm: float = CHORD_MM, turn_deg: float = TURN_DEG) -> Soup:
     """Do what `soup` does, with corners of its own for each face, as exporters of CAD write."""
-    parts = triangles_of(brep_of(body), chord_mm, turn_deg)
+    parts = triangles_of(brep_without_file(body), chord_mm, turn_deg)
     starts = np.cumsum([0, *(len(places) for places, _ in parts)])
     corners = [rows + start for (_, rows), start in zip(parts, starts[:-1], strict=True)]
     return single(np.concatenate([places for places, _ in parts])), np.concatenate(corners)
