@@ -1,8 +1,8 @@
 """From a drawn shape to what the engine makes of it, and from a point to the face it lies on.
 
-Most tests ask about geometry, so their parts skip the STEP file, whose writing and reading takes longer than
-measuring them. What goes through files, as parts of users do: `tests/support/drawn.py`, the mutators, parts in
-inches, and the tests of reading.
+Most tests ask about geometry, so their parts skip the STEP file: writing and reading one takes longer than
+measuring the part. What goes through files, as parts of users do: `tests/support/drawn.py`, the mutators,
+parts in inches, and the tests of reading.
 """
 
 import tempfile

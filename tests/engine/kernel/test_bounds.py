@@ -3,9 +3,10 @@
 import numpy as np
 import pytest
 
+from engine.kernel.topology import measure
 from tests.engine.kernel.test_edges import saddle
 from tests.support import draw
-from tests.support.parts import part_of
+from tests.support.parts import brep_of, part_of
 
 SPELLINGS = {"exact": draw.unified, "nurbs": draw.as_nurbs}
 TILT = (1.0, 2.0, 3.0)
@@ -73,6 +74,6 @@ def test_what_lies_beside_the_solid_does_not_widen_its_box() -> None:
     from OCP.gp import gp_Pnt
 
     stray = BRepBuilderAPI_MakeEdge(gp_Pnt(100, 0, 0), gp_Pnt(200, 300, 0)).Edge()
-    part = part_of(draw.compound(draw.box((10, 20, 30)), stray))
+    part = measure(brep_of(draw.compound(draw.box((10, 20, 30)), stray)))
     np.testing.assert_allclose(part.size_mm, (10, 20, 30), atol=1e-9)
     assert any("1 curve" in note for note in part.notes)

@@ -13,7 +13,7 @@ from engine.model.mesh import Mesh, MeshOptions
 from engine.progress import Progress
 from tests.support import draw
 from tests.support.mesh_checks import of_face
-from tests.support.parts import brep_of, face_at, read
+from tests.support.parts import brep_of, face_at, read_through_file
 from tests.support.parts_mesh import crossed_bores, pointed_loft
 
 COARSE = MeshOptions(curvature=16)
@@ -21,7 +21,7 @@ COARSE = MeshOptions(curvature=16)
 
 def at(shape: TopoDS_Shape, place: tuple[float, float, float]) -> tuple[Floats, Floats]:
     """Places and normals of the vertices of the face at a point."""
-    part, found = read(shape, COARSE)
+    part, found = read_through_file(shape, COARSE)
     chosen = of_face(found, face_at(part, place).id)
     return found.vertices[chosen], found.normals[chosen]
 
@@ -101,7 +101,7 @@ def test_normals_beside_a_bore_through_a_curved_wall_are_the_walls() -> None:
 
 
 def test_every_patch_of_a_loft_to_a_point_has_normals() -> None:
-    _, found = read(pointed_loft(), COARSE)
+    _, found = read_through_file(pointed_loft(), COARSE)
     assert np.isfinite(found.normals).all()
     tip = found.vertices[:, 2] > 15 - 1e-9
     assert tip.any()

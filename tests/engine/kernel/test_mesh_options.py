@@ -15,7 +15,7 @@ from engine.model.mesh import MeshOptions
 from engine.progress import Progress
 from tests.support import draw
 from tests.support.mesh_checks import edge_lengths, is_on_border, open_edges
-from tests.support.parts import brep_of, face_at, read
+from tests.support.parts import brep_of, face_at, read, read_through_file
 from tests.support.parts_mesh import crossed_bores, perforated_plate, rounded_block
 from tests.support.sample_parts import gear_housing
 
@@ -177,7 +177,7 @@ def test_a_carelessly_written_corner_is_meshed_and_widens_the_chord() -> None:
 def test_edges_shorter_than_a_careless_corners_gap_are_refused_and_told_what_works() -> None:
     careless = block_with_a_corner_off_by(0.025)
     with pytest.raises(InvalidOption) as caught:
-        read(careless, MeshOptions(max_edge_mm=0.065))
+        read_through_file(careless, MeshOptions(max_edge_mm=0.065))
     suggested_mm = float(re.search(r"a max edge of ([\d.]+) mm", str(caught.value))[1])
     # each line passes the corner at a distance of 0.025 √2
     assert suggested_mm == pytest.approx(2 * 0.025 * math.sqrt(2), rel=0.05)
