@@ -20,6 +20,7 @@ from engine.features import (
     protrusion,
     slab,
     slot,
+    step,
     turned_surface,
     wall,
 )
@@ -59,6 +60,8 @@ RECOGNIZERS: tuple[Recognizer, ...] = (
     Recognizer("slabs", (slab.KIND,), slab.recognize),
     # every flat face that nothing else explains
     Recognizer("walls", (wall.KIND,), wall.recognize),
-    # last: what nothing else explains of a turned body; the rest of its diameters are bosses
+    # what nothing else explains of a turned body; the rest of its diameters are bosses
     Recognizer("turned surfaces", (turned_surface.KIND, boss.KIND), turned_surface.recognize),
+    # of the rest, for the shoulders and flats of a shaft are no steps
+    Recognizer("steps", (step.KIND,), step.recognize),
 )

@@ -2,24 +2,26 @@
 
 Grooves open at both ends, keyways, obrounds (blind or through), T-slots and dovetails, grooves round a shaft
 or in a face, slots bent to an arc, the gaps between the fins of a heat sink. A saw cut across several ridges
-is one slot.
+is one slot. V grooves and grooves with round sides are slots too (`profiles`).
 
 What is no slot: a contour closed by three flat walls or more (a pocket); the room between two things that
 merely stand opposite, which no floor of its own ties together; a wide channel or the inside of a housing
-(`narrow` says how wide a slot may be); a V whose sides meet, or leave but a small floor; a step.
+(`narrow` says how wide a slot may be); a V whose tip is cut off by a small floor; a step.
 """
 
 from dataclasses import dataclass
 
-from engine.features.slots import cuts, grooves, layout, narrow, pairs, undercuts
+from engine.features.slots import cuts, grooves, layout, narrow, pairs, profile_sections, profiles, undercuts
 from engine.features.slots.grooves import Groove
 from engine.features.slots.layout import Layout
 from engine.features.slots.slot_context import SlotContext
+from engine.features.slots.stretches import Profile
 from engine.features.slots.undercuts import Undercut
 from engine.graph import blend_suppressed, extents
 from engine.model.arrays import Vector, frozen
 from engine.model.face_graph import Convexity
 from engine.model.feature import (
+    BLEND_ROLES,
     Claim,
     FaceRole,
     Feature,
@@ -63,10 +65,12 @@ class Slot(Feature):
     """
 
     width_mm: float
-    """Between the walls at mid-height; of a T-slot at its neck, of a dovetail at its mouth."""
+    """Between the walls at mid-height; of a T-slot at its neck; at the mouth of a dovetail, of a V groove and
+    where the sides are round."""
     min_width_mm: float
     max_width_mm: float
-    """Over the depth, where the walls lean; else the same as `width_mm`. The undercut does not count."""
+    """Over the depth, where the walls lean; else the same as `width_mm`. The undercut does not count, nor
+    does how a V or a round groove narrows: its cutter has that shape."""
     length_mm: float
     """Over all, round ends included; of a ring, once round along its middle."""
     depth_mm: float
@@ -76,6 +80,8 @@ class Slot(Feature):
     open_ends: int
     undercut_width_mm: float | None
     """Of a T-slot or dovetail, how wide it is below its neck; else None."""
+    angle_deg: float | None
+    """Of a V groove, between its walls; else None."""
 
     @property
     def is_sawn(self) -> bool:
@@ -94,7 +100,25 @@ def recognize(context: RunContext, found: tuple[Claim, ...]) -> tuple[Slot, ...]
     candidates = [(each, undercuts.above(within, each)) for each in laid if each is not None]
     slots = [_straight(within, each, neck) for each, neck in narrow.keep(within, candidates)]
     slots += [_round(within, groove) for groove in grooves.find(within)]
+    slots += _profiles(context, within, found)
     return tuple(sorted(_without_parts(slots), key=lambda slot: slot.fid))
+
+
+def _profiles(context: RunContext, within: SlotContext, found: tuple[Claim, ...]) -> list[Slot]:
+    """Find the grooves known by their section, in what nothing but a blend at their sides explains."""
+    part, graph = context.part, context.graph
+    folded = {claim.body for claim in found if isinstance(claim, Feature) and claim.kind == Kind.BEND}
+    claimed = {face for claim in found for face, _ in claim.roles}
+    blends = {face for claim in found for face, role in claim.roles if role in BLEND_ROLES}
+    if coves := profile_sections.coves(context, blends):
+        within = SlotContext(part, graph, blend_suppressed.build(context, blends - coves))
+        claimed -= coves
+    taken = {
+        group
+        for group, faces in graph.faces_of_group.items()
+        if part.faces[group].body in folded or not claimed.isdisjoint(faces)
+    }
+    return [_profiled(within, profile) for profile in profiles.find(within, taken)]
 
 
 def _without_parts(slots: list[Slot]) -> list[Slot]:
@@ -139,6 +163,7 @@ def _straight(context: SlotContext, laid: Layout, undercut: Undercut | None) -> 
         depth_mm=depth[1] - depth[0],
         open_ends=2 - len({float(end.toward @ laid.along) > 0.0 for end in laid.ends}),
         undercut_width_mm=below_mm,
+        through=not floors,
     )
 
 
@@ -168,6 +193,27 @@ def _round(context: SlotContext, groove: Groove) -> Slot:
         depth_mm=groove.depth_mm,
         open_ends=groove.open_ends,
         undercut_width_mm=None,
+        through=not groove.floors,
+    )
+
+
+def _profiled(context: SlotContext, profile: Profile) -> Slot:
+    return _slot(
+        context,
+        walls=profile.walls,
+        floors=profile.floors,
+        ends=profile.ends,
+        axis=profile.into,
+        center=profile.center,
+        width_mm=profile.width_mm,
+        min_width_mm=profile.width_mm,
+        max_width_mm=profile.width_mm,
+        length_mm=profile.length_mm,
+        depth_mm=profile.depth_mm,
+        open_ends=profile.open_ends,
+        undercut_width_mm=None,
+        through=False,
+        angle_deg=profile.angle_deg,
     )
 
 
@@ -186,6 +232,8 @@ def _slot(
     depth_mm: float,
     open_ends: int,
     undercut_width_mm: float | None,
+    through: bool,
+    angle_deg: float | None = None,
 ) -> Slot:
     part, graph = context.part, context.graph
     role_of_face = {
@@ -214,9 +262,10 @@ def _slot(
         max_width_mm=max_width_mm,
         length_mm=length_mm,
         depth_mm=depth_mm,
-        through=not floors,
+        through=through,
         open_ends=open_ends,
         undercut_width_mm=undercut_width_mm,
+        angle_deg=angle_deg,
     )
 
 

@@ -65,6 +65,9 @@ class Role(IntEnum):
     FLAT = 28
     THREAD = 29
     KNURL = 30
+    THROUGH_STEP = 31
+    SLANTED_STEP = 32
+    BLIND_STEP = 33
 
 
 BLEND_ROLES = frozenset({Role.FILLET, Role.ROUND, Role.CHAMFER})

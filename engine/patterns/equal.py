@@ -17,7 +17,7 @@ PATTERNED = frozenset({Precedence.TURNED, Precedence.NARROW, Precedence.BROAD})
 
 FURTHER_SIZES: dict[str, tuple[str, ...]] = {
     Kind.HOLE: ("end",),
-    Kind.SLOT: ("open_ends", "undercut_width_mm"),
+    Kind.SLOT: ("open_ends", "undercut_width_mm", "angle_deg"),
     Kind.POCKET: ("min_internal_radius_mm",),
 }
 """Dimensions that tell two features apart without being part of their names."""

@@ -11,7 +11,7 @@ from typing import Any
 
 from engine.features.hole import Hole
 from engine.graph.rings import FULL_TURN_DEG
-from engine.model.feature import Claim, Feature, Kind
+from engine.model.feature import Claim, Feature, Kind, Role
 from engine.model.part import FaceId
 
 Applies = Callable[[Any, Any], bool]
@@ -36,6 +36,11 @@ def _is_partial(winner: Feature, loser: Hole) -> bool:
     return loser.span_deg < FULL_TURN_DEG
 
 
+def _has_as_walls(winner: Feature, loser: Feature) -> bool:
+    role_of_face = dict(winner.roles)
+    return all(role_of_face.get(face) is Role.SLOT_WALL for face in loser.faces)
+
+
 def _holds_all(winner: Feature, loser: Feature) -> bool:
     return set(winner.faces).issuperset(loser.faces)
 
@@ -45,6 +50,7 @@ REASONS: tuple[Reason, ...] = (
     Reason(Kind.BEND, Kind.ROUND, "the outer skin of a bent sheet is no round", _always),
     Reason(Kind.BEND, Kind.HOLE, "a rolled hinge eye is sheet, not a bore", _is_partial),
     Reason(Kind.SLOT, Kind.HOLE, "the round end of a slot is no hole", _is_partial),
+    Reason(Kind.SLOT, Kind.FILLET, "the round side of a groove that opens there is no fillet", _has_as_walls),
     Reason(Kind.SLOT, Kind.POCKET, "a recess that is a slot is not a pocket too", _holds_all),
     Reason(Kind.POCKET, Kind.SLOT, "a bay of a pocket's floor is no slot of its own", _holds_all),
 )

@@ -9,7 +9,9 @@ from engine.features import bend, blend, boss, fin, hole, pocket, protrusion, sl
 from engine.model.feature import BLEND_ROLES, HOLE_ROLES, FeatureKind, Kind, SizeForm
 
 IN_RESULTS = "WALL SLAB HOLE BOSS SLOT FIN POCKET PROTRUSION ROUND FILLET BEND".split()
-IN_LISTS = "HOLE BOSS SLOT FIN POCKET PROTRUSION BEND FILLET ROUND SLAB WALL CHAMFER TURNED_SURFACE".split()
+IN_LISTS = (
+    "HOLE BOSS SLOT FIN POCKET PROTRUSION BEND FILLET ROUND SLAB WALL CHAMFER TURNED_SURFACE STEP".split()
+)
 
 LABEL_OF_CODE = {
     0: "Unclassified",
@@ -43,6 +45,9 @@ LABEL_OF_CODE = {
     28: "Flat",
     29: "Thread",
     30: "Knurl",
+    31: "Through step",
+    32: "Slanted step",
+    33: "Blind step",
 }
 """On the wire."""
 
@@ -80,10 +85,11 @@ def test_the_sizes_of_a_kind_are_fields_of_its_features(kind: FeatureKind):
     assert all(size.form in (SizeForm.NUMBER, SizeForm.RANGE) for size in named)
 
 
-def test_only_chamfers_and_turned_surfaces_are_no_features():
+def test_only_chamfers_turned_surfaces_and_steps_are_no_features():
     assert [each["kind"] for each in kinds.document() if each["selector"] is None] == [
         "CHAMFER",
         "TURNED_SURFACE",
+        "STEP",
     ]
 
 

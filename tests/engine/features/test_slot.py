@@ -110,10 +110,11 @@ def test_a_notch_in_the_edge_of_a_plate_goes_through_it():
     assert slots_of(shallow) == []
 
 
-def test_a_groove_with_a_round_floor_is_a_slot_and_one_that_is_but_round_is_none():
+def test_a_groove_with_a_round_floor_is_as_deep_as_that_and_one_that_is_but_round_half_as_deep_as_wide():
     tool = draw.fuse(bar(6, 5), draw.cylinder(3, 70, (-35, 0, 15), (1, 0, 0)))
     assert row(only(slots_of(draw.cut(block(), tool)))) == (6, 8, 60, False, 2)
-    assert slots_of(draw.cut(block(), draw.cylinder(3, 70, (-35, 0, TOP), (1, 0, 0)))) == []
+    channel = draw.cylinder(3, 70, (-35, 0, TOP), (1, 0, 0))
+    assert row(only(slots_of(draw.cut(block(), channel)))) == (6, 3, 60, False, 2)
 
 
 def test_a_saw_cut_across_ridges_is_one_slot():
@@ -174,9 +175,9 @@ def test_a_groove_on_the_far_side_does_not_make_the_land_thin():
     assert (width, 8, 60, False, 2) not in rows(slots_of(draw.cut(tall, upper, *beside)))
 
 
-def test_a_v_groove_is_no_slot():
+def test_a_v_groove_is_a_slot_as_deep_as_its_walls_reach():
     tool = draw.prism([(-35, 0, 12), (-35, 6, 21), (-35, -6, 21)], (70, 0, 0))
-    assert slots_of(draw.cut(block(), tool)) == []
+    assert row(only(slots_of(draw.cut(block(), tool)))) == (round(32 / 3, 3), 8, 60, False, 2)
 
 
 def test_a_t_slot_is_one_slot_as_wide_as_its_neck():

@@ -23,6 +23,7 @@ def slot(**changes: Any) -> Slot:
         "through": False,
         "open_ends": 1,
         "undercut_width_mm": None,
+        "angle_deg": None,
     }
     return feature(Kind.SLOT, Slot, 0, **{**values, **changes})
 
