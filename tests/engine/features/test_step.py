@@ -66,7 +66,7 @@ def test_the_hollow_of_a_step_is_of_45_degrees_or_more(rise, count):
 
 @pytest.mark.parametrize(("between_deg", "count"), [(45, 0), (49, 3)])
 def test_a_tool_comes_to_all_faces_of_a_step_from_one_direction(between_deg, count):
-    """Walls at an angle b over a floor: the mean normal leans off them by 2 s² / sqrt(4 s² + 1), s = sin(b/2).
+    """Walls at an angle b over a floor: the mean normal leans off them by 2 s² / √(4 s² + 1), s = sin(b/2).
 
     That is 0.25 at 47.2 degrees.
     """
