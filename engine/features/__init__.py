@@ -14,6 +14,7 @@ from engine.features import (
     blend,
     boss,
     chamfer,
+    curved_wall,
     fin,
     hole,
     pocket,
@@ -64,4 +65,6 @@ RECOGNIZERS: tuple[Recognizer, ...] = (
     Recognizer("turned surfaces", (turned_surface.KIND, boss.KIND), turned_surface.recognize),
     # of the rest, for the shoulders and flats of a shaft are no steps
     Recognizer("steps", (step.KIND,), step.recognize),
+    # last: what is left of upright outlines
+    Recognizer("curved walls", (curved_wall.KIND,), curved_wall.recognize),
 )

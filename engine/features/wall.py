@@ -1,7 +1,8 @@
 """Recognizes walls: the flat faces that no other recognizer explains.
 
-Every flat face of a body bounds it, so every one left over by the recognizers before is a wall; curved
-faces that nobody explains stay unclassified. The faces a file split one plane into make one wall.
+Every flat face of a body bounds it, so every one left over by the recognizers before is a wall; of curved
+faces those that stand upright between flat ends have that role (`curved_wall`), the rest stay unclassified.
+The faces a file split one plane into make one wall.
 """
 
 from dataclasses import dataclass

@@ -68,6 +68,7 @@ class Role(IntEnum):
     THROUGH_STEP = 31
     SLANTED_STEP = 32
     BLIND_STEP = 33
+    CURVED_WALL = 34
 
 
 BLEND_ROLES = frozenset({Role.FILLET, Role.ROUND, Role.CHAMFER})

@@ -9,9 +9,8 @@ from engine.features import bend, blend, boss, fin, hole, pocket, protrusion, sl
 from engine.model.feature import BLEND_ROLES, HOLE_ROLES, FeatureKind, Kind, SizeForm
 
 IN_RESULTS = "WALL SLAB HOLE BOSS SLOT FIN POCKET PROTRUSION ROUND FILLET BEND".split()
-IN_LISTS = (
-    "HOLE BOSS SLOT FIN POCKET PROTRUSION BEND FILLET ROUND SLAB WALL CHAMFER TURNED_SURFACE STEP".split()
-)
+IN_LISTS = "HOLE BOSS SLOT FIN POCKET PROTRUSION BEND FILLET ROUND SLAB WALL".split()
+ROLES_ALONE = "CHAMFER TURNED_SURFACE STEP CURVED_WALL".split()
 
 LABEL_OF_CODE = {
     0: "Unclassified",
@@ -48,6 +47,7 @@ LABEL_OF_CODE = {
     31: "Through step",
     32: "Slanted step",
     33: "Blind step",
+    34: "Curved wall",
 }
 """On the wire."""
 
@@ -68,7 +68,7 @@ CLASS_OF_KIND = {
 
 def test_kinds_come_in_the_order_of_results_and_in_the_order_people_read_them():
     assert [kind.key for kind in kinds.KINDS] == IN_RESULTS
-    assert [each["kind"] for each in kinds.document()] == IN_LISTS
+    assert [each["kind"] for each in kinds.document()] == IN_LISTS + ROLES_ALONE
 
 
 def test_roles_keep_their_codes_and_their_names():
@@ -85,12 +85,8 @@ def test_the_sizes_of_a_kind_are_fields_of_its_features(kind: FeatureKind):
     assert all(size.form in (SizeForm.NUMBER, SizeForm.RANGE) for size in named)
 
 
-def test_only_chamfers_turned_surfaces_and_steps_are_no_features():
-    assert [each["kind"] for each in kinds.document() if each["selector"] is None] == [
-        "CHAMFER",
-        "TURNED_SURFACE",
-        "STEP",
-    ]
+def test_what_gives_roles_alone_is_no_feature():
+    assert [each["kind"] for each in kinds.document() if each["selector"] is None] == ROLES_ALONE
 
 
 def test_floors_are_lighter_than_walls_and_a_kind_has_the_color_of_its_first_role():
