@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from engine import roles
+from engine.features import step
 from engine.graph import build
 from engine.model.analysis import PreparedPart, Recognition
 from engine.model.feature import Claim, Feature, Role
@@ -91,6 +92,16 @@ def answer(prepared: PreparedPart, claims: tuple[Claim, ...], recognition: Recog
         if all(recognition.role_of_face[face] is Role.CHAMFER for face in faces)
     ]
     return Answer(tuple(entries), part.diagonal_mm, len(part.faces))
+
+
+def steps(prepared: PreparedPart, claims: tuple[Claim, ...]) -> tuple[Entry, ...]:
+    """List the steps, which give roles alone; no other bench counts them."""
+    codes = {role.code for role in step.KIND.roles}
+    return tuple(
+        _entry(prepared.part, step.KIND.key, claim.faces, {}, 0.0)
+        for claim in claims
+        if not isinstance(claim, Feature) and all(role in codes for _, role in claim.roles)
+    )
 
 
 def _entry(

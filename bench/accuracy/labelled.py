@@ -1,8 +1,8 @@
 """Labelled blocks: two public sets with a class for every face, against our kinds.
 
 The classes are machining features, ours are kinds; `MFCAD` and `MFCADPP` say which kind a class may be and
-why. A *step* (one wall and a floor, or a corner) has no kind here: its faces stay Wall. A groove of two or
-three leaning faces, or half round, has neither a facing pair of walls nor a floor; it has no kind either.
+why. A *step* (one wall and a floor, or a corner) gives roles alone: each set of faces that a claim makes a
+step counts as one here.
 
 The labels do not say which faces belong together, and are wrong in places where features cut each other.
 An *instance* is a set of faces of one class that hang together over concave or smooth joints, faces of one
@@ -24,6 +24,7 @@ from pathlib import Path
 from bench.accuracy import answer, pool
 from bench.accuracy.corpus import CORPUS
 from bench.accuracy.matching import Failure, describe
+from engine.features import step
 from engine.kinds import KINDS
 from engine.model.feature import Precedence
 
@@ -48,17 +49,17 @@ MFCAD = (
     Class("triangular passage", ("POCKET",), (3,)),  # a window, for it is not round
     Class("rectangular passage", ("POCKET",), (4,)),
     Class("6-sided passage", ("POCKET",), (6,)),
-    Class("triangular through slot"),  # a groove of two leaning faces
+    Class("triangular through slot", ("SLOT",), (2,)),  # a V groove
     Class("rectangular through slot", ("SLOT", "POCKET"), (3,)),  # one too wide for a slot is a pocket
-    Class("rectangular through step", is_step=True),
-    Class("2-sided through step", is_step=True),
-    Class("slanted through step", is_step=True),
+    Class("rectangular through step", ("STEP",), (2,), is_step=True),
+    Class("2-sided through step", ("STEP",), (3,), is_step=True),
+    Class("slanted through step", ("STEP",), (2,), is_step=True),
     Class("triangular pocket", ("POCKET",), (4,)),
     Class("rectangular pocket", ("POCKET",), (5,)),
     Class("6-sided pocket", ("POCKET",), (7,)),
     Class("rectangular blind slot", ("SLOT", "POCKET"), (4,)),  # as its run and its width go
-    Class("triangular blind step", is_step=True),
-    Class("rectangular blind step", is_step=True),
+    Class("triangular blind step", ("STEP",), (2,), is_step=True),
+    Class("rectangular blind step", ("STEP",), (3,), is_step=True),
     Class("stock"),
 )
 
@@ -68,12 +69,12 @@ MFCADPP = (
     Class("triangular passage", ("POCKET",), (3,)),
     Class("rectangular passage", ("POCKET",), (4,)),
     Class("6-sided passage", ("POCKET",), (6,)),
-    Class("triangular through slot"),
+    Class("triangular through slot", ("SLOT",), (2,)),
     Class("rectangular through slot", ("SLOT", "POCKET"), (3,)),
-    Class("circular through slot"),  # a half-round groove: one wall, no pair
-    Class("rectangular through step", is_step=True),
-    Class("2-sided through step", is_step=True),
-    Class("slanted through step", is_step=True),
+    Class("circular through slot", ("SLOT",), (1,)),  # a round channel
+    Class("rectangular through step", ("STEP",), (2,), is_step=True),
+    Class("2-sided through step", ("STEP",), (3,), is_step=True),
+    Class("slanted through step", ("STEP",), (2,), is_step=True),
     Class("O-ring", ("SLOT",), (3,)),  # two round walls that face each other, and a floor
     Class("blind hole", ("HOLE",), (2,)),
     Class("triangular pocket", ("POCKET",), (4,)),
@@ -83,17 +84,20 @@ MFCADPP = (
     Class("rectangular blind slot", ("SLOT", "POCKET"), (4,)),
     Class("vertical circular-end blind slot", ("SLOT", "POCKET"), (4,)),
     Class("horizontal circular-end blind slot", ("SLOT", "POCKET"), (3, 4)),  # runs out on a round end
-    Class("triangular blind step", is_step=True),
-    Class("circular blind step", is_step=True),
-    Class("rectangular blind step", is_step=True),
+    Class("triangular blind step", ("STEP",), (2,), is_step=True),
+    Class("circular blind step", ("STEP",), (2,), is_step=True),
+    Class("rectangular blind step", ("STEP",), (3,), is_step=True),
     Class("round", ("ROUND",), (1,)),
     Class("stock"),
 )
 
 SETS: Mapping[str, tuple[Class, ...]] = {"mfcad": MFCAD, "mfcadpp": MFCADPP}
 
+STEP = step.KIND.key
 RECESSES = frozenset({"HOLE", "SLOT", "POCKET"})
-COVERED = frozenset(str(kind.key) for kind in KINDS if kind.precedence is not Precedence.FLAT)
+COVERED = frozenset(
+    (STEP, *(str(kind.key) for kind in KINDS if kind.precedence is not Precedence.FLAT)),
+)
 """Kinds that may be false; walls and slabs take what is left and cannot be."""
 
 
@@ -164,13 +168,17 @@ def run(jobs: int, named: Sequence[str]) -> Result:
 
 def measure(path: Path, labels: tuple[int, ...]) -> Measured:
     """Recognize a labelled block and count."""
-    from engine import formats
+    from engine import formats, roles
     from engine.progress import Progress
+    from engine.recognition.recognize import recognize_all
+    from engine.run_context import RunContext
 
     described, _ = formats.describe(path, Progress())
     part, mesh = formats.read(path, answer.coarse(described), Progress())
     prepared = answer.prepare(part, mesh)
-    got = answer.recognize(prepared)
+    claims = recognize_all(RunContext(prepared), Progress()).claims
+    got = answer.answer(prepared, claims, roles.assign(prepared, claims))
+    entries = got.entries + answer.steps(prepared, claims)
     name = f"{path.parent.name}/{path.name}"
     classes = SETS[path.parent.name]
     counts: dict[str, Count] = {}
@@ -181,7 +189,7 @@ def measure(path: Path, labels: tuple[int, ...]) -> Measured:
         if not one.kinds:
             continue
         count = counts.setdefault(f"{path.parent.name} {one.name}", Count())
-        fitting = {id(each) for each in got.entries if each.kind in one.kinds and _is_it(each, faces)}
+        fitting = {id(each) for each in entries if each.kind in one.kinds and _is_it(each, faces)}
         matched |= fitting
         is_found = bool(fitting)
         if carriers in one.carriers:
@@ -192,16 +200,14 @@ def measure(path: Path, labels: tuple[int, ...]) -> Measured:
             count.cut_found += is_found
         if not is_found and carriers in one.carriers:
             there = [
-                f"{entry.kind} {list(entry.faces)}"
-                for entry in got.entries
-                if faces.intersection(entry.faces)
+                f"{entry.kind} {list(entry.faces)}" for entry in entries if faces.intersection(entry.faces)
             ]
             what = f"missed {one.name} on faces {sorted(faces)}; there is {'; '.join(there) or 'nothing'}"
             failures.append(Failure(name, "/".join(one.kinds), what))
     reported: dict[str, int] = defaultdict(int)
     false: dict[str, int] = defaultdict(int)
     beside: dict[str, int] = defaultdict(int)
-    for entry in got.entries:
+    for entry in entries:
         if entry.kind not in COVERED:
             continue
         reported[entry.kind] += 1

@@ -125,11 +125,20 @@ def test_a_drawn_part_is_explained_face_by_face():
 
 
 def test_a_curved_face_that_nobody_knows_stays_unclassified():
+    prepared = measured(draw.common(draw.box((20, 20, 20)), draw.sphere(20)))
+    recognition = roles.assign(prepared, recognize.recognize_all(RunContext(prepared), Progress()).claims)
+    at = 20 / math.sqrt(3)
+    assert recognition.role_of_face[face_at(prepared.part, (at, at, at)).id] is Role.UNCLASSIFIED
+    # in areas of the disk of that radius: an eighth of a ball has a half, its three flats a quarter each
+    assert recognition.unexplained_area_share == pytest.approx(0.5 / (0.5 + 3 / 4))
+
+
+def test_an_upright_one_between_flat_ends_is_a_curved_wall():
     prepared = measured(draw.common(draw.box((20, 20, 20)), draw.cylinder(20, 20)))
     recognition = roles.assign(prepared, recognize.recognize_all(RunContext(prepared), Progress()).claims)
     at = 20 / math.sqrt(2)
-    assert recognition.role_of_face[face_at(prepared.part, (at, at, 10)).id] is Role.UNCLASSIFIED
-    assert recognition.unexplained_area_share == pytest.approx(math.pi / (2 * math.pi + 4))
+    assert recognition.role_of_face[face_at(prepared.part, (at, at, 10)).id] is Role.CURVED_WALL
+    assert recognition.unexplained_area_share == 0.0
 
 
 def test_what_turned_is_explained():
