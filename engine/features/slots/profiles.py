@@ -6,7 +6,7 @@ lies in one surface: what lies beyond both edges of its mouth faces one way. Tha
 
 What is none: teeth without a land between them, engraved strokes whose walls go on round a corner, a hollow
 that opens less than it holds, a saddle that has a round back of its own on the same axis, a trough closed at
-both ends, what is cut into a folded sheet.
+both ends, a corner of a window, what is cut into a folded sheet.
 """
 
 from collections.abc import Collection
@@ -23,7 +23,7 @@ from engine.model.arrays import Vector
 from engine.model.face_graph import Convexity
 from engine.model.part import FaceId, Part
 from engine.model.surface import Cylinder, Plane
-from engine.tolerances import LENGTH_FLOOR_MM, PARALLEL_COSINE, at_least
+from engine.tolerances import FIT_LENGTH, LENGTH_FLOOR_MM, PARALLEL_COSINE, PARALLEL_SINE, at_least
 
 LEAST_ROUND_DEG = 60.0
 """How far a round channel goes round at least: less is the dent of a large tool. It goes half round at most:
@@ -62,7 +62,9 @@ def _measured(context: SlotContext, section: Section) -> Profile | None:
     ):
         return None
     area_mm2 = width_mm * depth_mm * (1.0 if section.angle_deg is None else 0.5)
-    middle = (mouth.level + bottom) / 2.0
+    abreast = sum(mouth.places) / 2.0 * mouth.sideways + (low + high) / 2.0 * section.along
+    if _looks_at_wall(part, section, abreast + mouth.level * mouth.up, mouth.up, high - low):
+        return None
     return Profile(
         walls=tuple(sorted(set(section.sides) - _channel(section))),
         floors=tuple(sorted({*section.floors, *_channel(section)})),
@@ -74,10 +76,25 @@ def _measured(context: SlotContext, section: Section) -> Profile | None:
         depth_mm=depth_mm,
         length_mm=high - low,
         angle_deg=section.angle_deg,
-        center=middle * mouth.up
-        + sum(mouth.places) / 2.0 * mouth.sideways
-        + (low + high) / 2.0 * section.along,
+        center=abreast + (mouth.level + bottom) / 2.0 * mouth.up,
     )
+
+
+def _looks_at_wall(part: Part, section: Section, mouth: Vector, up: Vector, length_mm: float) -> bool:
+    """Whether a groove opens towards a flat wall nearer than the groove is long: a corner of a window."""
+    body = part.faces[section.sides[0]].body
+    slack_mm = FIT_LENGTH * length_mm
+    for face in part.faces:
+        slope = float(face.inner_normal @ up)
+        if face.body != body or not isinstance(face.surface, Plane) or slope >= -PARALLEL_SINE:
+            continue
+        ahead_mm = float((face.inner_point - mouth) @ face.inner_normal) / slope
+        place = mouth + ahead_mm * up
+        low, high = face.box_mm
+        is_within = bool(((low - slack_mm <= place) & (place <= high + slack_mm)).all())
+        if slack_mm < ahead_mm < length_mm and is_within:
+            return True
+    return False
 
 
 def _channel(section: Section) -> frozenset[FaceId]:

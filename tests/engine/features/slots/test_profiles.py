@@ -144,6 +144,14 @@ def test_engraved_strokes_that_go_on_round_a_corner_are_no_v_grooves():
     assert len(slots_of(draw.cut(block(), vee(60, 2, -31, 0)))) == 1
 
 
+@pytest.mark.parametrize(("gap", "count"), [(59, 0), (61, 1)])
+def test_a_v_groove_that_looks_at_a_wall_nearer_than_it_is_long_is_a_corner_of_a_window(gap, count):
+    jaw = draw.box((60, 40, 10), (-30, -20, TOP + gap))
+    back = draw.box((60, 5, TOP + gap + 10), (-30, 20, 0))
+    clamp = draw.fuse(block(), jaw, back)
+    assert len([each for each in slots_of(draw.cut(clamp, vee(60, 6))) if each.angle_deg]) == count
+
+
 def test_v_grooves_that_cross_are_two():
     cross = draw.turned(vee(60, 4), 90, (0, 0, 1))
     found = rows(slots_of(draw.cut(block(), vee(60, 4), cross)))
