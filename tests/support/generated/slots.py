@@ -220,7 +220,7 @@ def undercut(random: Random) -> tuple[Drawn, ...]:
 
 
 def drafted(random: Random) -> tuple[Drawn, ...]:
-    """Cast a groove with leaning walls, as wide as at mid-height; the twin is a V without a floor."""
+    """Cast a groove with leaning walls, as wide as at mid-height, and a V groove; the twin has one of its walls."""
     w, lean = between(random, 6, 9), between(random, 0.5, 5)
     d = round(1.2 * w, 2)
     spread = d / 2 * math.tan(math.radians(lean))
@@ -239,6 +239,20 @@ def drafted(random: Random) -> tuple[Drawn, ...]:
             outline.pop()
         return draw.cut(block(), draw.prism(outline, (62, 0, 0)))
 
+    mouth = half + spread
+    ledge = [(-31, -90, TOP + 1), (-31, mouth + mouth / d, TOP + 1), (-31, 0, low), (-31, -90, low)]
+    pointed = expect(
+        Kind.SLOT,
+        (3, mouth / 2, TOP - d / 2),
+        (3, -mouth / 2, TOP - d / 2),
+        width_mm=2 * mouth,
+        depth_mm=d,
+        length_mm=60.0,
+        angle_deg=2 * math.degrees(math.atan2(mouth, d)),
+        through=False,
+        open_ends=2,
+    )
+
     slot = expect(
         Kind.SLOT,
         (3, half, TOP - d / 2),
@@ -251,8 +265,9 @@ def drafted(random: Random) -> tuple[Drawn, ...]:
         max_width_mm=w + 2 * spread,
     )
     return (
-        Drawn(label="drafted", shape=cut(half - spread, half + spread), expected=(slot,)),
-        Drawn(label="not floored", shape=cut(0.0, half + spread)),
+        Drawn(label="drafted", shape=cut(half - spread, mouth), expected=(slot,)),
+        Drawn(label="pointed", shape=cut(0.0, mouth), expected=(pointed,)),
+        Drawn(label="one wall", shape=draw.cut(block(), draw.prism(ledge, (62, 0, 0)))),
     )
 
 
