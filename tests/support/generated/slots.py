@@ -220,7 +220,7 @@ def undercut(random: Random) -> tuple[Drawn, ...]:
 
 
 def drafted(random: Random) -> tuple[Drawn, ...]:
-    """Cast a groove with leaning walls, as wide as at mid-height, and a V groove; the twin has one of its walls."""
+    """Cast a groove with leaning walls, as wide as at mid-height, and a V; the twin has one of its walls."""
     w, lean = between(random, 6, 9), between(random, 0.5, 5)
     d = round(1.2 * w, 2)
     spread = d / 2 * math.tan(math.radians(lean))
