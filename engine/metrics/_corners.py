@@ -10,11 +10,13 @@ drawn.
 """
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 import numpy as np
 
+from engine.features.boss import Boss
 from engine.features.pocket import Pocket
+from engine.features.protrusion import Protrusion
 from engine.features.slot import Slot
 from engine.model.access import NEARLY_ALL
 from engine.model.analysis import PreparedPart, Recognition
@@ -36,8 +38,7 @@ ENGRAVED = 0.2
 """Pockets shallower than this share of their width may be letters and marks, which a pointed cutter engraves
 with corners as sharp as they like."""
 ENGRAVED_MM = 3.0
-"""A corner that runs deeper is no mark's, and one outside pockets that does not may be: marks are 0.2 to
-2.5 mm deep."""
+"""A corner that runs deeper is no mark's: marks are 0.2 to 2.5 mm deep, raised ones as high."""
 LETTER_MM = 1.0
 """Corners no deeper than this are a letter's or a mark's however narrow that is: cutters with a tip of a
 tenth or two engrave them."""
@@ -54,7 +55,11 @@ SQUARED_INSIDE = frozenset({Kind.HOLE, Kind.BEND})
 
 
 def upright(
-    prepared: PreparedPart, recognition: Recognition, joints: Iterable[Joint], ways: dict[FaceId, Floats]
+    prepared: PreparedPart,
+    recognition: Recognition,
+    joints: Iterable[Joint],
+    ways: dict[FaceId, Floats],
+    marks: Collection[FaceId] = (),
 ) -> dict[int, tuple[Joint, ...]]:
     """Gather the upright corners.
 
@@ -64,6 +69,8 @@ def upright(
         The sharp internal corners.
     ways
         (D, 3) the directions along which cutters reach each face.
+    marks
+        The sides of letters, marks and pads.
 
     Returns
     -------
@@ -95,10 +102,11 @@ def upright(
         is_through = along.min() < 0.0 < along.max()
         if pockets:
             holders: list[Feature] = [each for each in pockets if not _is_mark(each, joint)]
-        elif is_through or joint.length_mm <= ENGRAVED_MM or _is_shaped(common, curve.direction):
+        elif is_through or _is_shaped(common, curve.direction):
             holders = []
         else:
-            holders = _nearest([*first, *second])
+            nearest = _nearest([*first, *second])
+            holders = [each for each in nearest if not _is_raised_mark(each, joint, marks)]
         for holder in holders:
             found.setdefault(id(holder), []).append(joint)
     return {holder: tuple(corners) for holder, corners in found.items()}
@@ -166,6 +174,23 @@ def _is_mark(pocket: Pocket, joint: Joint) -> bool:
     if is_shallow and at_least(ENGRAVED_MM, joint.length_mm):
         return True
     return at_least(LETTER_MM, joint.length_mm) and not pocket.through
+
+
+def _is_raised_mark(holder: Feature, joint: Joint, marks: Collection[FaceId]) -> bool:
+    """Whether a corner outside pockets is a letter's or a mark's, by the limits that hold inside them.
+
+    Only bosses and protrusions have a width to go by; what belongs to anything else may be a mark's.
+    """
+    if not at_least(ENGRAVED_MM, joint.length_mm):
+        return False
+    if at_least(LETTER_MM, joint.length_mm) or any(face in marks for face in joint.faces):
+        return True
+    match holder:
+        case Boss():
+            return not at_least(holder.height_mm, ENGRAVED * holder.diameter_mm)
+        case Protrusion():
+            return not at_least(holder.height_mm, ENGRAVED * holder.width_mm)
+    return True
 
 
 def _is_shaped(common: list[Feature], run: Vector) -> bool:

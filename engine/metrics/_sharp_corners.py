@@ -71,4 +71,5 @@ class SharpCorners:
 
     def _upright(self, ways: dict[FaceId, Floats]) -> dict[int, tuple[Joint, ...]]:
         assessed = self._assessed
-        return _corners.upright(assessed.prepared, assessed.recognition, self.joints, ways)
+        marks = assessed.evidence.mark_of_face
+        return _corners.upright(assessed.prepared, assessed.recognition, self.joints, ways, marks)

@@ -194,6 +194,41 @@ def test_the_corners_of_a_rib_at_the_wall_of_a_pocket_are_judged_like_the_pocket
             assert finding.location == pytest.approx((15, 19.5, 24.5), abs=1.6)
 
 
+@pytest.mark.parametrize(
+    ("diameter_mm", "height_mm", "severity"),
+    [
+        (12.0, 10.0, FAIL),
+        (12.0, 2.4, FAIL),
+        (12.0, 2.3, PASS),
+        (20.0, 3.1, FAIL),
+        (20.0, 3.0, PASS),
+        (4.0, 2.1, FAIL),
+        (4.0, 2.0, PASS),
+    ],
+)
+def test_the_corners_of_a_boss_at_a_wall_are_judged_like_those_of_pockets(
+    diameter_mm: float, height_mm: float, severity: Severity
+) -> None:
+    """It is a mark up to 2 mm high on a thick plate, and up to 3 mm where a fifth of its diameter is more."""
+    round_boss = draw.cylinder(diameter_mm / 2.0, 10.0 + height_mm, (30.0, 34.0 - diameter_mm / 3.0, 0.0))
+    at_wall = draw.fuse(draw.box((60, 40, 10)), draw.box((60, 6, 22), (0, 34, 0)), round_boss)
+    found = verdict(analyzed(at_wall, max_edge_mm=5.0), "cnc/3-axis/min_internal_radius")
+    assert found.severity == severity
+    assert [(each.kind, each.value) for each in found.findings] == (
+        [("BOSS", 0.0)] if severity == FAIL else []
+    )
+    for finding in found.findings:
+        assert "2 corners of it are sharp." in finding.message
+        assert finding.location[1:] == pytest.approx((34.0, 10.0 + height_mm / 2.0))
+
+
+def test_a_pad_at_a_wall_has_its_corners_cut_square_from_its_open_side() -> None:
+    pad = draw.fuse(
+        draw.box((60, 40, 10)), draw.box((60, 6, 22), (0, 34, 0)), draw.box((14, 9, 20), (20, 25, 0))
+    )
+    assert not verdict(analyzed(pad, max_edge_mm=5.0), "cnc/3-axis/min_internal_radius").is_applicable
+
+
 def test_a_wide_pocket_is_no_mark_when_it_is_deep() -> None:
     wide = draw.cut(draw.box((100, 80, 20)), draw.box((80, 60, 9), (10, 10, 12)))
     found = verdict(analyzed(wide, max_edge_mm=10.0), "cnc/3-axis/min_internal_radius")
