@@ -12,7 +12,7 @@ import math
 import numpy as np
 
 from engine.features.bend import Bend
-from engine.graph import creases, sheet
+from engine.graph import creases, neighborhoods, sheet
 from engine.graph.sheet import Sheet
 from engine.model.analysis import PreparedPart, Recognition
 from engine.model.arrays import frozen
@@ -51,6 +51,17 @@ EVEN_SKIN, PIECE_MM, PIECE_WIDE = 0.985, 4.0, 5.0
 """A flat piece that is next to all skin, up to this thick, is cut from sheet though it is but so many
 thicknesses wide: washers, tabs, shims. Thicker ones are sawn from plate or bar."""
 
+BENT_PIECE_MM = 6.0
+"""The same of a piece with bends: clips and angles. Brakes of everyday shops bend steel up to this."""
+
+FORMED_SHARE = 0.6
+"""At least this share of a sheet with dimples, louvers or beads lies in its skins, when all of it is of one
+thickness: next to round domes none does. It is the least at which bends are looked for."""
+
+LEVEL_SHARE = 0.75
+"""A flat sheet with formed places has this share of its skins in parallel planes: a round pan has less from a
+twelfth as high as wide on."""
+
 
 def find(context: RunContext, recognition: Recognition) -> tuple[SheetBody, ...]:
     """Look at every body as sheet metal, in their order."""
@@ -79,9 +90,9 @@ def _sheet_body(prepared: PreparedPart, body: Body, bends: tuple[FaceId, ...]) -
             panels=(),
             edges=(),
         )
-    form, reason = _form(prepared, found, len(bends))
     odd, odd_mm2 = _odd(prepared, body, found)
     uniform_share = 1.0 - odd_mm2 * found.skin_share / found.skin_area_mm2
+    form, reason = _form(prepared, found, len(bends), uniform_share)
     return SheetBody(
         body=body.id,
         form=form,
@@ -99,12 +110,16 @@ def _sheet_body(prepared: PreparedPart, body: Body, bends: tuple[FaceId, ...]) -
     )
 
 
-def _form(prepared: PreparedPart, found: Sheet, n_bends: int) -> tuple[SheetForm, str]:
+def _form(prepared: PreparedPart, found: Sheet, n_bends: int, uniform_share: float) -> tuple[SheetForm, str]:
     part = prepared.part
     thick, share = f"{found.thickness_mm:.2f} mm", f"{100.0 * found.skin_share:.0f} %"
-    if found.skin_share < SKIN_SHARE:
+    is_flat = _is_flat(part, found)
+    is_formed = not n_bends and not is_flat and _is_formed(prepared, found)
+    is_even = found.skin_share >= FORMED_SHARE and uniform_share >= UNIFORM_SHARE
+    if found.skin_share < SKIN_SHARE and not (is_even and (n_bends or is_flat or is_formed)):
         return SheetForm.NONE, f"Only {share} of its skin lies at one thickness ({thick})."
-    is_piece = found.skin_share >= EVEN_SKIN and found.thickness_mm <= PIECE_MM and _is_flat(part, found)
+    piece_mm = BENT_PIECE_MM if n_bends else PIECE_MM if is_flat else 0.0
+    is_piece = found.skin_share >= EVEN_SKIN and found.thickness_mm <= piece_mm
     if math.sqrt(found.skin_area_mm2 / 2.0) < (PIECE_WIDE if is_piece else WIDE) * found.thickness_mm:
         return SheetForm.NONE, f"It is too thick for its size ({thick})."
     if n_bends:
@@ -113,8 +128,10 @@ def _form(prepared: PreparedPart, found: Sheet, n_bends: int) -> tuple[SheetForm
             SheetForm.BENT,
             f"A sheet of {thick} with {counted}; {share} of its skin lies at that thickness.",
         )
-    if _is_flat(part, found):
+    if is_flat:
         return SheetForm.FLAT, f"A flat plate of {thick} without bends: a blank, or machined all over."
+    if is_formed:
+        return SheetForm.FLAT, f"A flat sheet of {thick} without bends, with places formed out of it."
     if creases.can_be_folded(part, prepared.graph, found.panels):
         return SheetForm.CREASED, f"A sheet of {thick} whose folds are drawn sharp, without a radius."
     flats = [part.faces[face] for skin in found.skins for face in skin]
@@ -185,3 +202,23 @@ def _is_flat(part: Part, found: Sheet) -> bool:
         return False
     first = faces[0].inner_normal
     return all(abs(float(face.inner_normal @ first)) >= PARALLEL_COSINE for face in faces)
+
+
+def _is_formed(prepared: PreparedPart, found: Sheet) -> bool:
+    """Whether a sheet is flat but for louvers, beads and dimples, and ends in its flats.
+
+    All planes of the skins are parallel then, and what goes round the outline lies beside them.
+    """
+    part, graph = prepared.part, prepared.graph
+    skins = [face for skin in found.skins for face in skin]
+    flats = [face for face in skins if isinstance(part.faces[face].surface, Plane)]
+    if not flats:
+        return False
+    first = part.largest_face(flats).inner_normal
+    if any(abs(float(part.faces[face].inner_normal @ first)) < PARALLEL_COSINE for face in flats):
+        return False
+    level_mm2 = sum(part.faces[face].area_mm2 for face in flats)
+    beside = set(neighborhoods.neighbors(graph, flats))
+    edge_mm2 = sum(part.faces[face].area_mm2 for face in found.edges)
+    at_flats_mm2 = sum(part.faces[face].area_mm2 for face in found.edges if face in beside)
+    return level_mm2 >= LEVEL_SHARE * found.skin_area_mm2 and at_flats_mm2 >= 0.5 * edge_mm2 > 0.0

@@ -12,11 +12,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine import tolerances
-from engine.graph import curved_skins, neighborhoods, opposite_by_planes
+from engine.graph import curved_skins, neighborhoods, opposite_by_planes, outlines
 from engine.graph.curved_skins import SAME_THICKNESS, SkinPair
 from engine.model.arrays import Ints
 from engine.model.face_graph import FaceGraph
 from engine.model.part import Body, FaceId, Part
+from engine.model.surface import Plane
+from engine.tolerances import PARALLEL_COSINE
 
 EDGE_WIDTH = 1.5
 """An edge face is at most this many thicknesses wide: beveled edges are 1.4."""
@@ -26,6 +28,10 @@ BEVEL_WIDTH = 0.4
 
 BETWEEN_BEVELS = 0.55
 """What lies between two of them is as wide as the sheet is thick at most, by half along each."""
+
+PLATE_MM, PLATE_WIDE, PLATE_SHARE = 6.0, 5.0, 0.985
+"""A plate that is cut through many times is sheet up to this thickness, from so many thicknesses of width on
+(its outline taken as a square), where this share of it, edges left out, is its two faces."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,6 +54,14 @@ class Sheet:
     """Of both skins."""
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Skins:
+    thickness_mm: float
+    area_mm2: float
+    opposites: dict[FaceId, list[FaceId]]
+    """By skin the groups opposite to it."""
+
+
 def thickness(part: Part, graph: FaceGraph, body: Body, pairs: list[SkinPair]) -> tuple[float, float] | None:
     """Return the thickness that explains most of a body, and what share of its area that is.
 
@@ -60,8 +74,11 @@ def thickness(part: Part, graph: FaceGraph, body: Body, pairs: list[SkinPair]) -
 def of_body(part: Part, graph: FaceGraph, body: Body) -> Sheet | None:
     """See a body as a sheet of the thickness that explains most of it; None when it has none at all."""
     best = _best(part, graph, body, curved_skins.pairs(part, graph, body))
-    if best is None:
-        return None
+    return None if best is None else _sheet(part, graph, body, _plate(part, graph, body, best) or best)
+
+
+def _sheet(part: Part, graph: FaceGraph, body: Body, best: _Skins) -> Sheet:
+    """See a body as a sheet with some skins."""
     rest = sorted({FaceId(int(graph.group_of_face[face])) for face in body.faces} - set(best.opposites))
     edges = _edges(part, graph, rest, best.opposites, EDGE_WIDTH * best.thickness_mm)
     edge_mm2 = sum(_area_mm2(part, graph, group) for group in edges)
@@ -79,14 +96,6 @@ def of_body(part: Part, graph: FaceGraph, body: Body) -> Sheet | None:
     )
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Skins:
-    thickness_mm: float
-    area_mm2: float
-    opposites: dict[FaceId, list[FaceId]]
-    """By skin the groups opposite to it."""
-
-
 def _best(part: Part, graph: FaceGraph, body: Body, pairs: list[SkinPair]) -> _Skins | None:
     """Return the skins at the thickness that explains most; of several that explain as much the least."""
     found = opposite_by_planes.find(part, graph, body, pairs)
@@ -102,6 +111,44 @@ def _best(part: Part, graph: FaceGraph, body: Body, pairs: list[SkinPair]) -> _S
     area_mm2, thickness_mm, chosen = best
     opposites = _opposites(found.groups[chosen].tolist(), found.others[chosen].tolist())
     return _Skins(thickness_mm, area_mm2, opposites)
+
+
+def _plate(part: Part, graph: FaceGraph, body: Body, best: _Skins) -> _Skins | None:
+    """Return both faces of a plate cut through so often that the sides of its webs have more area.
+
+    None for anything but a plate, whose whole body lies between two levels, and where these are the skins.
+    """
+    groups = sorted({FaceId(int(graph.group_of_face[face])) for face in body.faces} - set(best.opposites))
+    flats = [group for group in groups if isinstance(part.faces[group].surface, Plane)]
+    if not flats:
+        return None
+    largest = max(flats, key=lambda group: (_area_mm2(part, graph, group), -group))
+    up = part.faces[largest].inner_normal
+    edges = sorted({graph.joints[index].edge for face in body.faces for index in graph.joints_of_face[face]})
+    heights_mm = np.concatenate([part.edges[edge].points @ up for edge in edges])
+    low_mm, high_mm = float(heights_mm.min()), float(heights_mm.max())
+    slack_mm = SAME_THICKNESS * (high_mm - low_mm)
+    if not 0.0 < high_mm - low_mm <= PLATE_MM:
+        return None
+    levels: tuple[list[FaceId], list[FaceId]] = ([], [])
+    for group in flats:
+        face = part.faces[group]
+        along, at_mm = float(face.inner_normal @ up), float(face.inner_point @ up)
+        if abs(along) >= PARALLEL_COSINE and abs(at_mm - (high_mm if along > 0.0 else low_mm)) <= slack_mm:
+            levels[along < 0.0].append(group)
+    tops, bottoms = levels
+    area_mm2 = sum(_area_mm2(part, graph, group) for group in (*tops, *bottoms))
+    plate = _Skins(high_mm - low_mm, area_mm2, dict.fromkeys(tops, bottoms) | dict.fromkeys(bottoms, tops))
+    if not tops or not bottoms or _filled_mm2(part, graph, largest) < (PLATE_WIDE * plate.thickness_mm) ** 2:
+        return None
+    return plate if _sheet(part, graph, body, plate).skin_share >= PLATE_SHARE else None
+
+
+def _filled_mm2(part: Part, graph: FaceGraph, group: FaceId) -> float:
+    """Return the area inside the outer border of a flat group."""
+    loops = neighborhoods.border_loops(part, graph.faces_of_group[group])
+    normal = part.faces[group].inner_normal
+    return max(abs(float(outlines.vector_area(outlines.points(part, loop)) @ normal)) for loop in loops)
 
 
 def is_as_thick(a_mm: float, b_mm: float) -> bool:

@@ -20,7 +20,7 @@ this share of itself; a tray's corner does along one whole end."""
 
 BLOCKED_OUTSIDE = 0.5
 """The ends of the outer skin may, along less than this: where three folds meet in a corner, their outer skins
-reach into each other's reliefs by a third."""
+reach into each other's reliefs by a third. What a flange that passes beyond the fold covers is left out."""
 
 TANGENT_SHARE = 0.25
 """A flange goes on from a bend along at least this share of its length."""
@@ -43,7 +43,7 @@ def is_free_at_its_ends(skin: Skin) -> bool:
     low = [joint for joint in joints if float(skin.line.along(joint.midpoint)) < middle]
     high = [joint for joint in joints if float(skin.line.along(joint.midpoint)) >= middle]
     limit = BLOCKED_SHARE if skin.face.sense < 0 else BLOCKED_OUTSIDE
-    return all(_blocked_share(end) <= limit for end in (low, high) if end) and bool(joints)
+    return all(_blocked_share(skin, end) <= limit for end in (low, high) if end) and bool(joints)
 
 
 def _outline(skin: Skin) -> list[Joint]:
@@ -63,9 +63,31 @@ def _is_ruling(skin: Skin, joint: Joint) -> bool:
     return along_mm * float(np.hypot(1.0, skin.slope)) >= RULING * max(reach_mm, joint.length_mm)
 
 
-def _blocked_share(joints: Sequence[Joint]) -> float:
-    blocked_mm = sum(joint.length_mm for joint in joints if joint.convexity not in OUTER)
+def _blocked_share(skin: Skin, joints: Sequence[Joint]) -> float:
+    blocked = [joint for joint in joints if joint.convexity not in OUTER]
+    if blocked and skin.face.sense > 0:
+        blocked = [joint for joint in blocked if not _is_beside_fold(skin, joint)]
+    blocked_mm = sum(joint.length_mm for joint in blocked)
     return blocked_mm / max(sum(joint.length_mm for joint in joints), LENGTH_FLOOR_MM)
+
+
+def _is_beside_fold(skin: Skin, joint: Joint) -> bool:
+    """Whether a skin ends at the edge of a sheet it goes on with, which passes beyond the fold beside it.
+
+    That edge meets the skin of the flange in an outer edge; a wall that stands on both meets it in a hollow.
+    The hood of a louver goes on smoothly from the ends of its bend.
+    """
+    if joint.convexity != Convexity.CONCAVE:
+        return False
+    flange = {group for side in flanges(skin) or () for group in side}
+    group_of_face = skin.graph.group_of_face
+    others = [face for face in joint.faces if face not in skin.faces and face >= 0]
+    return any(
+        further.convexity in OUTER
+        and any(face >= 0 and int(group_of_face[face]) in flange for face in further.faces)
+        for other in others
+        for further in neighborhoods.border_joints(skin.graph, (other,))
+    )
 
 
 def flanges(skin: Skin) -> Sides | None:

@@ -163,6 +163,69 @@ def test_what_is_formed_out_of_a_sheet_is_as_thick_as_it_and_a_lump_is_not():
     assert solid.odd.thickness_mm > 6
 
 
+@pytest.mark.parametrize(("leg_mm", "form"), [(6.1, SheetForm.BENT), (5.8, SheetForm.NONE)])
+def test_a_clip_with_a_bend_is_five_thicknesses_wide(leg_mm: float, form: SheetForm) -> None:
+    """One skin, two legs and a bend of 4.71 mm, 6 mm wide, is 101 or 98 mm²; 10 mm square are 100."""
+    (body,) = bodies_of(strip(leg_mm, (2.0, 90.0), leg_mm, width=6.0))
+    assert (body.form, len(body.bends)) == (form, 1)
+
+
+@pytest.mark.parametrize(("thick_mm", "form"), [(6.0, SheetForm.BENT), (6.1, SheetForm.NONE)])
+def test_a_clip_with_a_bend_is_bent_on_an_everyday_brake(thick_mm: float, form: SheetForm) -> None:
+    (body,) = bodies_of(strip(25, (6.0, 90.0), 25, thick=thick_mm, width=30.0))
+    assert body.form == form
+
+
+def domed(radius_mm: float, *, bent: bool, solid: bool = False) -> draw.TopoDS_Shape:
+    """Draw a sheet of 2 mm, 60 x 60, with a dome as thick that has a radius where it leaves the sheet."""
+    ball, middle = 40.0, (30.0, 30.0, math.sqrt(40.0**2 - radius_mm**2))
+    cap = draw.box((200, 200, 100), (-50, -50, -100))
+    leaf = strip(60, (2.0, 90.0), 10, width=60.0) if bent else draw.box((60, 60, 2))
+    body = draw.fuse(leaf, draw.common(draw.sphere(ball, middle), cap))
+    if solid:
+        return body
+    above = draw.box((200, 200, 102), (-50, -50, -100))
+    return draw.cut(body, draw.common(draw.sphere(ball - 2.0, middle), above))
+
+
+@pytest.mark.parametrize("bent", [True, False])
+def test_a_sheet_of_one_thickness_is_one_when_domes_take_up_its_skins(bent: bool) -> None:
+    form = SheetForm.BENT if bent else SheetForm.FLAT
+    (formed,) = measured_bodies_of(domed(20.0, bent=bent))
+    assert (formed.form, formed.is_uniform) == (form, True)
+    assert 0.6 < formed.skin_share < 0.85
+    (solid,) = measured_bodies_of(domed(20.0, bent=bent, solid=True))
+    assert not solid.is_uniform
+
+
+@pytest.mark.parametrize(("radius_mm", "form"), [(21.0, SheetForm.FLAT), (22.0, SheetForm.NONE)])
+def test_six_tenths_of_a_formed_sheet_lie_in_its_skins(radius_mm: float, form: SheetForm) -> None:
+    (body,) = measured_bodies_of(domed(radius_mm, bent=False))
+    assert body.form == form
+    assert abs(body.skin_share - 0.6) < 0.04
+
+
+def cupped(depth_mm: float) -> draw.TopoDS_Shape:
+    """Draw a sheet of 2 mm, 100 x 100, with a cup of Ø50 drawn out of it."""
+    body = draw.fuse(draw.box((100, 100, 2)), draw.cylinder(25, depth_mm + 2, (50, 50, -depth_mm)))
+    return draw.cut(body, draw.cylinder(23, depth_mm + 10, (50, 50, 2 - depth_mm)))
+
+
+@pytest.mark.parametrize(("depth_mm", "form"), [(20.0, SheetForm.FLAT), (25.0, SheetForm.UNBENT)])
+def test_three_quarters_of_a_flat_sheet_with_formed_places_are_flat(depth_mm: float, form: SheetForm) -> None:
+    """Walls of the cup over all skins: 6,000 mm² of 26,000 at 20 mm, 7,500 of 27,500 at 25 mm."""
+    (body,) = bodies_of(cupped(depth_mm))
+    assert body.form == form
+    if form is SheetForm.FLAT:
+        assert body.reason == "A flat sheet of 2.00 mm without bends, with places formed out of it."
+
+
+def test_a_sheet_with_formed_places_ends_in_its_flats() -> None:
+    """A pan of Ø120 and 8 mm ends in its wall, which is a fifth of its skins."""
+    pan = draw.cut(draw.cylinder(60, 8), draw.cylinder(58, 60, (0, 0, 2)))
+    assert bodies_of(pan)[0].form == SheetForm.UNBENT
+
+
 def test_a_ball_has_no_skins_at_all():
     (body,) = bodies_of(draw.sphere(10))
     assert body.form == SheetForm.NONE

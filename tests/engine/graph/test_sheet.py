@@ -191,3 +191,42 @@ def test_what_lies_behind_a_bevel_is_an_edge_up_to_half_a_thickness_and_a_tenth_
     )
     assert found.thickness_mm == pytest.approx(50.0)
     assert (face_at(part, (220 - wide_mm / 2, 90, 31)).id in found.edges) is is_edge
+
+
+def grille(
+    thick_mm: float = 2.0,
+    count: int = 30,
+    margin_mm: float = 10.0,
+    slot_mm: float = 50.0,
+    floor_mm: float = 0.0,
+) -> draw.TopoDS_Shape:
+    """Draw a plate with slots of 1 mm, webs of 0.49 mm between them, and an engraved square of `floor_mm`."""
+    length_mm = 1.49 * count - 0.49 + 2.0 * margin_mm
+    tools = [
+        draw.box((1.0, slot_mm, thick_mm + 2.0), (margin_mm + 1.49 * each, margin_mm, -1.0))
+        for each in range(count)
+    ]
+    if floor_mm:
+        tools.append(draw.box((floor_mm, floor_mm, 1.0), (1.0, 1.0, thick_mm - 0.2)))
+    return draw.cut(draw.box((length_mm, slot_mm + 2.0 * margin_mm, thick_mm)), *tools)
+
+
+@pytest.mark.parametrize(("thick_mm", "found_mm"), [(2.0, 2.0), (6.0, 6.0), (6.1, 0.49)])
+def test_a_plate_of_many_webs_is_as_thick_as_the_plate(thick_mm: float, found_mm: float) -> None:
+    """The sides of 29 webs have more area than both faces of the plate."""
+    _, found = seen(grille(thick_mm))
+    assert found.thickness_mm == pytest.approx(found_mm)
+
+
+@pytest.mark.parametrize(("floor_mm", "found_mm"), [(9.3, 2.0), (9.8, 0.49)])
+def test_a_plate_of_many_webs_is_its_two_faces(floor_mm: float, found_mm: float) -> None:
+    """A floor of 9.3 x 9.3 is 1.4 % of both faces (2 x 3027 mm²), one of 9.8 x 9.8 is 1.6 %."""
+    _, found = seen(grille(floor_mm=floor_mm))
+    assert found.thickness_mm == pytest.approx(found_mm)
+
+
+@pytest.mark.parametrize(("slot_mm", "found_mm"), [(23.0, 6.0), (21.0, 0.49)])
+def test_a_plate_of_many_webs_is_wide(slot_mm: float, found_mm: float) -> None:
+    """With a margin of 4 mm it is 29.9 mm long and 31 or 29 mm wide; five thicknesses square are 900 mm²."""
+    _, found = seen(grille(6.0, count=15, margin_mm=4.0, slot_mm=slot_mm))
+    assert found.thickness_mm == pytest.approx(found_mm)

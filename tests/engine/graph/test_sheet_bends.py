@@ -108,3 +108,27 @@ def test_a_bend_ends_where_the_sheet_is_mitered_at_30_degrees_to_it() -> None:
     outline = [far * ahead + (0, y, 0) - 100 * side for far, y in corners]
     mitered = draw.common(parts_blends.bent_sheet(3, 2, 200), draw.prism(outline, 200 * side))
     assert len(bends_of(mitered)[1]) == 1
+
+
+def passing(inside_mm: float, ear: draw.TopoDS_Shape) -> draw.TopoDS_Shape:
+    """Draw an angle of 2 mm, its flange standing at x = 60 plus the inside radius, and fuse an ear to it."""
+    return draw.fuse(strip(60, (inside_mm, 90.0), 30, thick=2.0, width=60.0), ear)
+
+
+@pytest.mark.parametrize("inside_mm", [0.5, 2.0, 6.0])
+def test_a_flange_may_pass_beyond_the_fold_without_a_relief(inside_mm: float) -> None:
+    """The ear is part of the flange, 10 mm beside the fold, and ends 10 mm below the sheet."""
+    (bend,) = bends_of(passing(inside_mm, draw.box((2, 10, 40), (60 + inside_mm, 60, -10))))[1]
+    assert (bend.inside_radius_mm, bend.length_mm) == pytest.approx((inside_mm, 60.0))
+
+
+def test_a_sheet_may_pass_beyond_the_fold_beside_its_flange() -> None:
+    (bend,) = bends_of(passing(2.0, draw.box((20, 10, 2), (50, 60, 0))))[1]
+    assert bend.length_mm == pytest.approx(60.0)
+
+
+def test_a_wall_that_closes_the_outside_of_a_bend_is_no_flange_beside_it() -> None:
+    """It stands on sheet, bend and flange outside, flush with the ends of all three."""
+    wall = draw.box((104, 10, 72), (-40, 60, -40))
+    inside = draw.fuse(draw.box((62, 10, 72), (-40, 60, 2)), draw.cylinder(4, 10, (60, 60, 4), draw.Y))
+    assert bends_of(passing(2.0, draw.cut(wall, inside)))[1] == ()
