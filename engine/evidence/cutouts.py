@@ -6,7 +6,8 @@ formed or set into it) are no edges; the distance to a fold is reported apart. R
 are looked past, to the wall that goes through. What is engraved on one side does not: of both skins the one
 with more left counts (to a fold, the one with less: a sharp fold has its outer skin a thickness further out).
 
-Notches are no cut-outs, for they are part of the outline; nor is what lies in a bend or a rolled shell.
+Notches are no cut-outs, for they are part of the outline. A hole in a bend lies at no distance from it; one
+in a rolled shell has neither a bend nor an edge to keep from.
 """
 
 import math
@@ -15,6 +16,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from engine.features.bend import Bend
 from engine.features.hole import Hole
 from engine.features.pocket import Pocket
 from engine.features.slot import Slot
@@ -36,6 +38,10 @@ ROUND_DEG = 359.0
 SAME_MM = 10.0 * LENGTH_FLOOR_MM
 """Borders of both skins that differ by no more lie opposite each other."""
 
+ROLLED = 10.0
+"""A bend whose inside radius is more thicknesses is rolled: its skins are stretched by 5 % at most, and a
+hole in it by no more."""
+
 NOTHING = Gap(math.inf, 0.0, None, ())
 """Where there is nothing to come near to."""
 
@@ -50,6 +56,12 @@ def find(context: RunContext, recognition: Recognition, sheets: Sequence[SheetBo
         for face in np.unique(side.beyond[side.is_inside]).tolist():
             sides_of_face.setdefault(face, []).append(side)
     recognition.require(Kind.HOLE, Kind.SLOT, Kind.POCKET)
+    bent = {
+        face
+        for bend in recognition.of_kind(Kind.BEND)
+        if isinstance(bend, Bend) and bend.inside_radius_mm <= ROLLED * bend.thickness_mm
+        for face in bend.faces
+    }
     cutouts = []
     for index, feature in enumerate(recognition.features):
         width_mm = _width_mm(feature)
@@ -59,13 +71,17 @@ def find(context: RunContext, recognition: Recognition, sheets: Sequence[SheetBo
         rims = [_rim(context.part, side, feature) for side in touched.values()]
         if not rims and not isinstance(feature, Hole):
             continue
+        to_bend = min((rim.to_bend for rim in rims), key=lambda gap: gap.distance_mm, default=None)
+        crossed = sorted(bent.intersection(neighborhoods.neighbors(context.graph, feature.faces)))
+        if crossed and isinstance(feature, Hole):
+            to_bend = Gap(0.0, 0.0, None, (*feature.faces, *crossed))
         cutouts.append(
             Cutout(
                 feature=index,
                 width_mm=width_mm,
                 thickness_mm=sheet_of_body[feature.body].thickness_mm,
                 to_edge=_least_of_panels([(rim.panel, rim.to_edge) for rim in rims]),
-                to_bend=min((rim.to_bend for rim in rims), key=lambda gap: gap.distance_mm, default=None),
+                to_bend=to_bend,
             )
         )
     return tuple(cutouts)

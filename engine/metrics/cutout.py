@@ -1,5 +1,8 @@
 """Cut-out metrics: holes, slots and windows that go through sheet metal, and what is left round them."""
 
+import math
+from dataclasses import replace
+
 from engine.metrics._context import Context
 from engine.metrics._declare import metric
 from engine.model.arrays import Vector, frozen
@@ -7,6 +10,10 @@ from engine.model.evidence import Cutout, Gap
 from engine.model.feature import Feature
 from engine.model.field import Unit
 from engine.model.metric import Domain, Measured
+
+DRAWN_ALONG = 0.5
+"""Thicknesses before a bend from which on it draws along what is cut out. Holes are kept 2.5 thicknesses from
+where a bend begins (Fictiv, eFunda, PTC), and 2 from an edge."""
 
 
 @metric("cutout.width", Unit.MM, Domain.FEATURE)
@@ -55,6 +62,33 @@ def bend_distance_over_thickness(feature: Feature, context: Context) -> Measured
     return None if cutout is None or cutout.to_bend is None else _ratio(cutout, cutout.to_bend)
 
 
+@metric("cutout.margin_over_thickness", Unit.ONE, Domain.FEATURE)
+def margin_over_thickness(feature: Feature, context: Context) -> Measured | None:
+    """Least sheet left round a cut-out over its thickness, to an edge or to what a bend draws along.
+
+    That begins half a thickness before the bend; a cut-out that reaches into it has 0.
+    """
+    cutout = _cutout(feature, context)
+    if cutout is None:
+        return None
+    gaps = [each for each in (cutout.to_edge, cutout.to_bend) if each is not None]
+    if not gaps:
+        return None
+    thick_mm = cutout.thickness_mm
+    to_bend = math.inf if cutout.to_bend is None else cutout.to_bend.distance_mm / thick_mm - DRAWN_ALONG
+    if cutout.to_edge is not None and cutout.to_edge.distance_mm / thick_mm <= to_bend:
+        return _ratio(cutout, cutout.to_edge)
+    if cutout.to_bend is None or not math.isfinite(to_bend):
+        return _ratio(cutout, gaps[0])
+    left_mm = cutout.to_bend.distance_mm
+    note = f"The bend begins {left_mm:.2f} mm from it, in a sheet of {thick_mm:.2f} mm."
+    return replace(
+        _ratio(cutout, cutout.to_bend),
+        value=max(to_bend, 0.0),
+        note=note if left_mm else "It lies in a bend.",
+    )
+
+
 def _cutout(feature: Feature, context: Context) -> Cutout | None:
     return context.features.cutout_of_feature.get(id(feature))
 
@@ -81,4 +115,5 @@ METRICS = (
     edge_distance_over_thickness,
     bend_distance,
     bend_distance_over_thickness,
+    margin_over_thickness,
 )

@@ -212,10 +212,38 @@ def test_holes_are_judged_by_the_sheet_left_round_them(key: str) -> None:
     assert found.findings[0].advice.startswith("Leave at least 2.00 times the thickness")
 
 
-def test_a_hole_beside_a_bend_has_no_edge_there() -> None:
-    part = analyzed(angle(1.5, drill(100 - 3 - 1, 20, 3)), max_edge_mm=8.0)
-    found = judged(part, MILD, "hole_to_edge")
-    assert (found.severity, found.n_inspected) == (PASS, 1)
+@pytest.mark.parametrize("key", [MILD, STAINLESS])
+@pytest.mark.parametrize(
+    ("apart", "margin", "severity"),
+    [(2.5, 2.0, PASS), (2.5 - JUST, 2.0 - JUST, WARNING), (1.2, 0.7, WARNING), (0.3, 0.0, WARNING)],
+)
+def test_a_hole_keeps_two_and_a_half_thicknesses_from_a_bend(
+    key: str, apart: float, margin: float, severity: Severity
+) -> None:
+    """The bend begins at x = 100; a bulging edge fails, a hole drawn out of shape warns."""
+    thick_mm = THICK_MM[key]
+    part = analyzed(angle(thick_mm, drill(100 - 3 - apart * thick_mm, 20, 3)), max_edge_mm=8.0)
+    found = judged(part, key, "hole_to_edge")
+    assert (found.severity, found.n_inspected) == (severity, 1)
+    for finding in found.findings:
+        assert finding.value == pytest.approx(margin)
+        assert is_seen(finding, apart * thick_mm)
+        assert "The bend begins " in finding.message
+        assert finding.message.endswith(f" mm from it, in a sheet of {thick_mm:.2f} mm.")
+
+
+@pytest.mark.parametrize(("radius", "severity"), [(3.0, WARNING), (10.0, WARNING), (10.1, PASS)])
+def test_a_hole_in_a_bend_is_drawn_out_of_shape_and_in_a_rolled_sheet_it_is_not(
+    radius: float, severity: Severity
+) -> None:
+    middle = 100 + radius * 1.5 * 0.5**0.5, 0, (radius + 1) * 1.5 - (radius + 1) * 1.5 * 0.5**0.5
+    hole = draw.cylinder(1.5, 20, (middle[0] - 7, 20, middle[2] + 7), (1, 0, -1))
+    found = judged(analyzed(angle(1.5, hole, radius=radius), max_edge_mm=4.0), MILD, "hole_to_edge")
+    assert found.severity == severity
+    if severity == WARNING:
+        (finding,) = found.findings
+        assert finding.value == 0.0
+        assert finding.message.endswith("It lies in a bend.")
 
 
 def drilled_zigzag() -> draw.TopoDS_Shape:
