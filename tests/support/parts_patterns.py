@@ -9,12 +9,11 @@ from OCP.TopoDS import TopoDS_Shape
 
 from engine import formats, pipeline, roles
 from engine.model.analysis import Recognition
-from engine.model.mesh import MeshOptions
 from engine.model.pattern import Pattern
 from engine.patterns import find
 from engine.progress import Progress
 from engine.recognition import recognize
-from tests.support import draw, mutators
+from tests.support import draw, drawn, mutators
 from tests.support.mutators import Respelled
 from tests.support.parts_holes import drilled, stadium
 
@@ -26,7 +25,7 @@ def patterns_of(told: TopoDS_Shape | Respelled) -> tuple[Recognition, tuple[Patt
     """Write a part, read it back, recognize its features and find their patterns."""
     respelled = told if isinstance(told, Respelled) else mutators.unchanged(told)
     with tempfile.TemporaryDirectory() as folder:
-        part, mesh = formats.read(respelled.write(Path(folder)), MeshOptions(), Progress())
+        part, mesh = formats.read(respelled.write(Path(folder)), drawn.coarse(respelled.shape), Progress())
     context = pipeline.relate(part, mesh, Progress())
     found = recognize.recognize_all(context, Progress())
     recognition = roles.assign(context.prepared, found.claims, found.failed_kinds)
