@@ -8,11 +8,11 @@ from OCP.TopoDS import TopoDS_Shape
 
 from engine import formats, pipeline, roles
 from engine.model.analysis import Recognition
-from engine.model.mesh import MeshOptions
 from engine.progress import Progress
 from engine.recognition import recognize
 from engine.run_context import RunContext
 from tests.support import draw
+from tests.support.drawn import coarse
 from tests.support.mutators import Respelled
 from tests.support.parts_holes import stadium
 from tests.support.parts_walls import measured
@@ -22,7 +22,7 @@ def recognized(told: TopoDS_Shape | Respelled) -> tuple[RunContext, Recognition]
     """Write a part, read it back and recognize its features; faces of a mere shape are found by `face_at`."""
     if isinstance(told, Respelled):
         with tempfile.TemporaryDirectory() as folder:
-            part, mesh = formats.read(told.write(Path(folder)), MeshOptions(), Progress())
+            part, mesh = formats.read(told.write(Path(folder)), coarse(told.shape), Progress())
         context = pipeline.relate(part, mesh, Progress())
     else:
         context = RunContext(measured(told, max_edge_mm=30.0))

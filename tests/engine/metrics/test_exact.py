@@ -16,13 +16,14 @@ from engine.progress import Progress
 from engine.rules import evaluate, parse
 from engine.run_context import RunContext
 from tests.support import draw, parts_blends, tessellated
+from tests.support.drawn import coarse
 
 EXACT = 1e-9
 """Rounding of lengths of tens of millimeters over the steps of the method."""
 
 
-def prepared_from(file: Path) -> PreparedPart:
-    return pipeline.prepare(file, options.mesh_options(None, None), Progress()).prepared
+def prepared_from(file: Path, shape: TopoDS_Shape) -> PreparedPart:
+    return pipeline.prepare(file, coarse(shape), Progress()).prepared
 
 
 def measured(prepared: PreparedPart) -> MetricTable:
@@ -31,7 +32,7 @@ def measured(prepared: PreparedPart) -> MetricTable:
 
 
 def drawn(shape: TopoDS_Shape, folder: Path) -> PreparedPart:
-    return prepared_from(draw.write_step(shape, folder / "part.step"))
+    return prepared_from(draw.write_step(shape, folder / "part.step"), shape)
 
 
 def part_value(table: MetricTable, metric: str) -> Measured:
@@ -64,7 +65,7 @@ def test_a_wall_is_as_thick_as_it_was_drawn_to_the_last_digit(
 
 def test_a_wall_told_by_triangles_keeps_the_error_of_its_surfaces(tmp_path: Path) -> None:
     glb = tessellated.write_glb(TUBE, tmp_path / "tube.glb", 0.1, 20.0)
-    found = part_value(measured(prepared_from(glb)), "part.thickness.median")
+    found = part_value(measured(prepared_from(glb, TUBE)), "part.thickness.median")
     assert 0.0 < found.uncertainty < 1e-3
     assert abs(found.value - 3.0) <= found.uncertainty + 2e-6  # single precision of the file
 
