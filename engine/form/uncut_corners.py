@@ -38,7 +38,7 @@ def of_body(
 
     Those between two `turned` faces are made by the lathe.
     """
-    ways = access.ways_to_face()
+    ways = access.ways_to_face(only=body.id)
     faces, turned_faces = frozenset(body.faces), frozenset(turned)
     count, length_mm = 0, 0.0
     for corner, edges in edges_of_corner.items():

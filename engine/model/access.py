@@ -78,13 +78,15 @@ class ToolAccess:
     share_error_of_face: Floats = field(default_factory=lambda: np.zeros(0))
     """(F,) by how much the shares may be off; empty: by nothing."""
 
-    def ways_to_face(self, strictness: int = 0) -> dict[FaceId, Floats]:
-        """Return for each face the directions (D, 3) along which nearly all of it is reached.
+    def ways_to_face(self, strictness: int = 0, only: BodyId | None = None) -> dict[FaceId, Floats]:
+        """Return for each face, or each of one body, the directions (D, 3) along which nearly all is reached.
 
         With a strictness of 1 those along which it is for certain, with -1 those along which it may be.
         """
         ways: dict[FaceId, Floats] = {}
         for body in self.bodies:
+            if only is not None and body.body != only:
+                continue
             share: dict[FaceId, Floats] = {}
             for patch in body.patches:
                 of_direction = share.setdefault(patch.face, np.zeros(len(body.directions)))
