@@ -5,9 +5,6 @@ from collections import Counter
 import pytest
 
 from engine.features.blend import Blend
-from engine.kernel.read_step import read_step
-from engine.kernel.topology import measure
-from engine.progress import Progress
 from tests.support import corpus
 from tests.support.parts_blends import claims_in
 
@@ -16,7 +13,7 @@ pytestmark = [corpus.needs_corpus, pytest.mark.corpus]
 
 def blends_of(name: str) -> list[Blend]:
     (path,) = corpus.files(f"real/*/{name}")
-    part = measure(read_step(path), Progress())
+    part = corpus.part(path.relative_to(corpus.CORPUS).as_posix())
     return [claim for claim in claims_in(part) if isinstance(claim, Blend)]
 
 

@@ -9,9 +9,7 @@ import pytest
 
 from engine.features.hole import Hole
 from engine.features.holes.stages import HoleType, StageShape
-from engine.kernel.read_step import read_step
-from engine.kernel.topology import measure
-from tests.support.corpus import CORPUS, manifest, needs_corpus
+from tests.support.corpus import manifest, needs_corpus, part
 from tests.support.parts_holes import holes_in
 
 pytestmark = [pytest.mark.corpus, needs_corpus]
@@ -31,7 +29,7 @@ ALIKE = [
 
 
 def holes_of_file(name: str) -> list[Hole]:
-    return holes_in(measure(read_step(CORPUS / "real" / name)))
+    return holes_in(part(f"real/{name}"))
 
 
 def cylinders(holes: list[Hole]) -> Counter[float]:

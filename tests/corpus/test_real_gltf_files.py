@@ -8,7 +8,7 @@ from functools import cache
 import numpy as np
 import pytest
 
-from engine import formats, pipeline
+from engine import pipeline
 from engine.features.hole import Hole
 from engine.model.mesh import MeshOptions
 from engine.model.part import Part, Source
@@ -41,10 +41,9 @@ def context(name: str) -> RunContext:
     return pipeline.prepare(corpus.CORPUS / "glb" / f"{name}.glb", MeshOptions(), Progress())
 
 
-@cache
 def exact(name: str) -> Part:
-    """Read the STEP twin of a file; its mesh is not asked for."""
-    return formats.describe(corpus.CORPUS / "real" / PAIRS[name], Progress())[0]
+    """Read the STEP twin of a file."""
+    return corpus.part(f"real/{PAIRS[name]}")
 
 
 @pytest.mark.parametrize("name", QUICK)

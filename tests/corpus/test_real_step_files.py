@@ -1,15 +1,12 @@
 """Real parts: bodies, faces, box, volume and area as the corpus' manifest has them, and sound edges."""
 
-from functools import cache
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from engine.kernel.read_step import read_step
-from engine.kernel.topology import measure
 from engine.model.part import Part
-from tests.support.corpus import CORPUS, manifest
+from tests.support.corpus import CORPUS, manifest, part
 from tests.support.seams import is_seam
 
 ROWS = {
@@ -36,11 +33,6 @@ pytestmark = [
     pytest.mark.slow,
     pytest.mark.skipif(not ROWS, reason=f"the test corpus is not at {CORPUS}"),
 ]
-
-
-@cache
-def part(name: str) -> Part:
-    return measure(read_step(CORPUS / name))
 
 
 @pytest.mark.parametrize("name", READ)

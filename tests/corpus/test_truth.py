@@ -17,14 +17,13 @@ from typing import Any
 
 import pytest
 
-from engine import pipeline
 from engine.features.hole import Hole
 from engine.features.holes.stages import StageShape
 from engine.model.feature import Feature, Kind
 from engine.model.mesh import MeshOptions
 from engine.progress import Progress
 from engine.recognition.recognize import recognize_all
-from tests.support.corpus import CORPUS, manifest, needs_corpus
+from tests.support.corpus import context, manifest, needs_corpus
 
 ALWAYS = (Kind.HOLE, Kind.BOSS, Kind.SLOT, Kind.FIN, Kind.POCKET, Kind.PROTRUSION, Kind.BEND)
 WHEN_LISTED = (Kind.ROUND, Kind.FILLET)
@@ -65,8 +64,8 @@ def features_of(file: str) -> tuple[Feature, ...]:
     (box,) = (row["bbox_mm"] for row in manifest() if row["file"] == f"real/{file}")
     edge_mm = EDGE_SHARE * max(float(side) for side in box.split(" x "))
     options = MeshOptions(max_edge_mm=edge_mm, curvature=CURVATURE)
-    context = pipeline.prepare(CORPUS / "real" / file, options, Progress())
-    return tuple(claim for claim in recognize_all(context, Progress()).claims if isinstance(claim, Feature))
+    prepared = context(f"real/{file}", options)
+    return tuple(claim for claim in recognize_all(prepared, Progress()).claims if isinstance(claim, Feature))
 
 
 def value(feature: Feature, key: str) -> Any:

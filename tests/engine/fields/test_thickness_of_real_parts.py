@@ -8,13 +8,11 @@ from OCP.IntCurvesFace import IntCurvesFace_ShapeIntersector
 from engine import fields
 from engine.kernel.brep import Brep
 from engine.kernel.mesh import mesh
-from engine.kernel.read_step import read_step
-from engine.kernel.topology import measure
 from engine.model.arrays import Floats, Ints
 from engine.model.mesh import Mesh, MeshOptions
 from engine.progress import Progress
 from engine.raycast import scene
-from tests.support.corpus import CORPUS, needs_corpus
+from tests.support import corpus
 
 SAMPLES = 150
 GRAZING_SHARE = 0.02
@@ -22,11 +20,10 @@ GRAZING_SHARE = 0.02
 
 
 @pytest.mark.corpus
-@needs_corpus
+@corpus.needs_corpus
 @pytest.mark.parametrize("name", ["real/cnc/XY_Plate_v1.step", "real/casting/gehause_rohteil.stp"])
 def test_rays_through_the_mesh_are_as_long_as_through_the_exact_surfaces(name: str) -> None:
-    brep = read_step(CORPUS / name)
-    part = measure(brep)
+    brep, part = corpus.brep(name), corpus.part(name)
     drawn = mesh(brep, part, MeshOptions(), Progress())
     measured = fields.measure_all(scene.build(drawn), Progress())["thickness_ray"].values
 

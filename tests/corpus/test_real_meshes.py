@@ -3,24 +3,22 @@
 import pytest
 
 from engine.kernel.mesh import mesh
-from engine.kernel.read_step import read_step
-from engine.kernel.topology import measure
 from engine.model.mesh import MeshOptions
 from engine.progress import Progress
-from tests.support.corpus import files, needs_corpus
+from tests.support import corpus
 from tests.support.mesh_checks import area, edge_lengths, open_edges, uprightness, volume
 
 HARDEST = ("plastic_bottle", "lower_leg_structure_base", "Top", "Barrel_Body", "sheet-metal", "Handle_SO101")
 
 
-@needs_corpus
+@corpus.needs_corpus
 @pytest.mark.corpus
 @pytest.mark.parametrize("name", HARDEST)
 def test_a_real_part_is_meshed_closed_and_true_to_size(name: str) -> None:
-    (path,) = [path for path in files("real/*/*.st*p") if path.stem == name]
-    brep = read_step(path)
-    part = measure(brep)
-    found = mesh(brep, part, MeshOptions(), Progress())
+    (path,) = [path for path in corpus.files("real/*/*.st*p") if path.stem == name]
+    file = path.relative_to(corpus.CORPUS).as_posix()
+    part = corpus.part(file)
+    found = mesh(corpus.brep(file), part, MeshOptions(), Progress())
     assert open_edges(found) == 0
     assert 45_000 < len(found.triangles) < 200_000
     assert edge_lengths(found).max() <= 1.0001 * found.max_edge_mm
