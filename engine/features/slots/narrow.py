@@ -25,6 +25,10 @@ WIDTH_OVER_DEPTH = 3.0
 WIDTH_OVER_LENGTH = 1.0
 """No slot is wider than it is long."""
 
+LENGTH_OVER_WIDTH = 10_000.0
+"""No slot is deeper or longer than this for its width: a gap a meter long would be 0.1 mm wide, and thinner
+wires of spark erosion are not in use. It is left where two faces are drawn to touch and miss each other."""
+
 FLOOR_OVER_MOUTH = 0.5
 """Where the sides lean by more than a draft, the floor is at least this wide for the mouth: below, the groove
 is a V with its tip cut off, which a cutter ground to an angle makes."""
@@ -137,6 +141,8 @@ def _is_narrow(context: SlotContext, laid: Layout, neck: Undercut | None) -> boo
     if min(width_mm, depth_mm, laid.length_mm) <= 0.0:
         return False
     if width_mm > (WIDTH_OVER_LENGTH + FIT_LENGTH) * laid.length_mm:
+        return False
+    if max(depth_mm, laid.length_mm) > (LENGTH_OVER_WIDTH + FIT_LENGTH) * width_mm:
         return False
     if neck is not None:
         return width_mm <= (WIDTH_OVER_DEPTH + FIT_LENGTH) * depth_mm

@@ -50,6 +50,12 @@ def test_a_channel_wide_for_its_depth_is_no_slot():
     assert slots_of(grooved(15.1, 5)) == []
 
 
+@pytest.mark.parametrize(("width", "count"), [(0.0059, 0), (0.0061, 1)])
+def test_what_two_faces_that_miss_each_other_leave_is_no_slot(width, count):
+    found = slots_of(draw.cut(block(), draw.box((62, width, 4), (-31, 0, TOP - 4))))
+    assert len(found) == count
+
+
 def test_a_gap_wider_than_long_is_no_slot():
     short = draw.box((6, 40, 20))
     assert row(only(slots_of(draw.cut(short, draw.box((8, 5.9, 20), (-1, 17, 15)))))) == (5.9, 5, 6, False, 2)
