@@ -71,10 +71,16 @@ def gather(assessed: Assessed) -> tuple[Subject, ...]:
     """
     subjects = [part_alone(assessed)]
     cut_out = {cutout.feature for cutout in available(lambda: assessed.evidence.cutouts) or ()}
+    which = {
+        place: f"{number} of {pattern.count}"
+        for pattern in available(lambda: assessed.patterns) or ()
+        for number, place in enumerate(pattern.features, 1)
+    }
     for place, feature in enumerate(assessed.recognition.features):
         further = ("cutouts",) if place in cut_out else ()
-        subjects.append(_feature(len(subjects), feature, assessed, further))
-    name_of_face = names.of_faces(assessed.recognition)
+        name = names.of_feature(feature, which.get(place, ""))
+        subjects.append(_feature(len(subjects), feature, name, assessed, further))
+    name_of_face = names.of_faces(assessed.recognition, assessed.prepared.part.faces)
     faces_of_set = {
         name: set(available(partial(faces, assessed)) or ()) for name, faces in FACES_OF_SET.items()
     }
@@ -167,7 +173,9 @@ def _inaccessible(access: ToolAccess) -> list[FaceId]:
     ]
 
 
-def _feature(index: int, feature: Feature, assessed: Assessed, further: tuple[str, ...]) -> Subject:
+def _feature(
+    index: int, feature: Feature, name: str, assessed: Assessed, further: tuple[str, ...]
+) -> Subject:
     sets = [KIND_OF_KEY[feature.kind].selector, "all_features", *further]
     if isinstance(feature, Hole | Boss) and any(
         reading.fit != ThreadFit.CLEARANCE for reading in feature.thread_candidates
@@ -182,7 +190,7 @@ def _feature(index: int, feature: Feature, assessed: Assessed, further: tuple[st
         None,
         assessed.prepared.part.faces[feature.fid].inner_point,
         tuple(sets),
-        names.of_feature(feature),
+        name,
     )
 
 

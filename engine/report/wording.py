@@ -10,6 +10,11 @@ from engine.model.finding import Finding
 PHYSICAL = ("mm", "mm²", "mm³", "cm²", "cm³", "°", "deg")
 """Units of what is measured; a whole number of anything else is a count."""
 
+COUNTED = {"faults": "fault", "hollows": "hollow", "setups": "setup"}
+"""Units that are counted, with the word for one."""
+SHARE = "of "
+"""Units that begin so are shares, written in percent: `75 % of the wall`."""
+
 AXES = {
     (1, 0, 0): "+X",
     (-1, 0, 0): "-X",
@@ -37,6 +42,10 @@ def number(value: float | None, unit: str = "", extra_digits: int = 0) -> str:
         return "not measurable"
     if math.isinf(value):
         return "open"
+    if unit.startswith(SHARE):
+        return f"{100.0 * value:.{extra_digits}f} % {unit}"
+    if value == 1.0 and unit in COUNTED:
+        return f"1 {COUNTED[unit]}"
     size = abs(value)
     if unit not in PHYSICAL and size == round(size):
         text = f"{value:.0f}"
@@ -85,7 +94,7 @@ def _digits_to_distinguish(finding: Finding) -> int:
 
 def _as_shown(value: float, unit: str, extra_digits: int) -> float:
     """Return the number a reader sees."""
-    return float(number(value, unit, extra_digits).removesuffix(suffix(unit)).replace(",", ""))
+    return float(number(value, unit, extra_digits).partition(" ")[0].removesuffix("°").replace(",", ""))
 
 
 def limit(finding: Finding) -> str:

@@ -73,9 +73,11 @@ def of(selection: Selection, column: Column, inspected: Ints, table: MetricTable
 
 
 def sentence(coverage: Coverage, noun: str) -> str:
-    """Say how little was looked at, and why."""
+    """Say how little was looked at, and why; `noun` is in the number of what the rule is about."""
     because = "; ".join(coverage.reasons[:3])
     behind = f": {because}." if because else "."
+    if coverage.n_about == 1:
+        return f"The one {noun} was not looked at{behind}"
     if not coverage.n_inspected:
         return f"None of the {coverage.n_about} {noun} was looked at{behind}"
     counts = f"{coverage.n_inspected} of {coverage.n_about} {noun}"

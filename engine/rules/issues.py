@@ -6,6 +6,7 @@ What is joined to one of a group belongs to all of it.
 """
 
 import math
+import re
 from collections.abc import Iterable, Sequence
 
 import numpy as np
@@ -26,6 +27,9 @@ SHOWN_DIGITS = 3
 
 NOISE = 1e-6
 """What is nearer to zero is written as zero: mm, degrees and ratios alike."""
+
+WHICH = re.compile(r"(, |^)\d+ of \d+$")
+"""At the end of what is known of a feature: which of its equals it is."""
 
 PRIORITY = (Cause.PATTERN, Cause.FEATURE, Cause.REGION, Cause.EQUAL)
 """By which an issue is named that several causes hold together."""
@@ -121,9 +125,13 @@ def _likenesses(findings: Findings, subjects: Sequence[Subject], at: int) -> Ite
 
 
 def _size(subject: Subject) -> str:
-    """Return the size of a feature as it stands in its label: `(Ø6.00)`; empty for anything else."""
-    _, bracket, size = subject.label.partition(" (")
-    return f"({size}" if bracket and subject.domain is Domain.FEATURE else ""
+    """Return the size of a feature as it stands in its label, less its number among equals: `(Ø6.00)`.
+
+    It is empty for anything else.
+    """
+    _, bracket, known = subject.label.partition(" (")
+    size = WHICH.sub("", known.removesuffix(")"))
+    return f"({size})" if bracket and size and subject.domain is Domain.FEATURE else ""
 
 
 def _shown(value: float) -> str:

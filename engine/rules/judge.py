@@ -5,6 +5,7 @@ from collections import Counter
 
 import numpy as np
 
+from engine.kinds import KINDS
 from engine.model.arrays import Ints
 from engine.model.finding import Findings, RuleVerdict
 from engine.model.metric_table import Column, MetricTable
@@ -13,6 +14,9 @@ from engine.rules import climb, coverage, findings, issues, ladder, message, sel
 from engine.rules.climb import Standing
 from engine.rules.findings import SEVERITIES, Judged
 from engine.rules.select import Dispute, Selection
+
+WORDS_OF_SET = {"cutouts": "cut-outs"}
+"""Sets whose key is not what people write."""
 
 ORDER_DECIMALS = 9
 """Margins that agree to so many decimals are equal."""
@@ -39,7 +43,7 @@ def judge(
     covered = coverage.of(selection, judged.column, _indices(judged), table)
     is_past = rule.selector.set != "part" and not covered.is_enough
     if is_past and (n_inspected or not skips):
-        reason = coverage.sentence(covered, _noun(rule))
+        reason = coverage.sentence(covered, _noun(rule, covered.n_about))
     if n_inspected:
         severity = SEVERITIES[judged.ranks[0]]
         text = worded.messages[0] if severity != Severity.PASS else _pass_sentence(rule, judged, reason)
@@ -202,6 +206,8 @@ def _skip_sentence(skips: list[str], n_selected: int, rule: Rule, table: MetricT
     reasons = "; ".join(reason or "no reason is known" for reason, _ in Counter(skips).most_common(3))
     if rule.selector.set == "part" or rule.selector.set in table.missing_sets:
         return f"Not judged: {reasons}."
+    if n_selected == 1:
+        return f"The one {_noun(rule, 1)} was not judged: {reasons}."
     return f"{len(skips)} of {n_selected} {_noun(rule)} not judged: {reasons}."
 
 
@@ -210,10 +216,16 @@ def _nothing_sentence(rule: Rule, selection: Selection, n_disputed: int) -> str:
     nothing = "Nothing to check"
     if n_disputed:
         of_set = f"{n_disputed} of the {selection.n_in_set} {_noun(rule)}"
+        if selection.n_in_set == 1:
+            of_set = f"the one {_noun(rule, 1)}"
         return f"{nothing} for certain: within the measuring error {of_set} may meet the rule's conditions."
     if selection.is_met.any():
-        n_met = np.count_nonzero(selection.is_met)
+        n_met = int(np.count_nonzero(selection.is_met))
+        if n_met == 1:
+            return f'{nothing}: "{rule.name}" is not asked of the one {_noun(rule, 1)}.'
         return f'{nothing}: "{rule.name}" is asked of none of the {n_met} {_noun(rule)}.'
+    if selection.n_in_set == 1:
+        return f"{nothing}: the one {_noun(rule, 1)} does not meet the rule's conditions."
     if selection.n_in_set:
         return f"{nothing}: none of the {selection.n_in_set} {_noun(rule)} meets the rule's conditions."
     return f"{nothing}: the part has no {_noun(rule)}."
@@ -225,6 +237,10 @@ def _empty_sentence(rule: Rule) -> str:
     return "" if "{" in text else text
 
 
-def _noun(rule: Rule) -> str:
-    """Name the rule's set in words: `undercut faces`."""
-    return rule.selector.set.removeprefix("all_").replace("_", " ")
+def _noun(rule: Rule, count: int = 2) -> str:
+    """Name so many of the rule's set in words: `undercut faces`, `undercut face`."""
+    name = rule.selector.set
+    plural = WORDS_OF_SET.get(name, name.removeprefix("all_").replace("_", " "))
+    if count != 1:
+        return plural
+    return next((kind.noun for kind in KINDS if kind.selector == name), plural.removesuffix("s"))

@@ -17,7 +17,7 @@ from engine.rules.ladder import is_noise
 
 PLACEHOLDERS = {
     "fid": "id of the face the subject is found by",
-    "feature": "what the subject is called, as `hole 12 (Ø6.00)`",
+    "feature": "what the subject is called, as `hole 12 (Ø6.00, 3 of 8)`",
     "metric": "the value",
     "threshold": "the bound",
     "n_inspected": "how many subjects were inspected",

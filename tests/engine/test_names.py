@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from OCP.TopoDS import TopoDS_Shape
 
-from engine import names
+from engine import names, subjects
 from engine.model.analysis import Analysis
 from engine.model.feature import Kind
 from tests.support import draw
@@ -22,21 +22,36 @@ def block() -> TopoDS_Shape:
 def name_at(analysis: Analysis, point: tuple[float, float, float]) -> str:
     """Return the name of the face at a point, less its number."""
     face = face_at(analysis, point)
-    number, _, name = names.of_faces(analysis.assessed.recognition)[face].partition(f"face {face}")
+    number, _, name = names.of_faces(analysis.assessed.recognition, analysis.assessed.prepared.part.faces)[
+        face
+    ].partition(f"face {face}")
     assert not number
     return name
 
 
-def test_a_face_of_no_feature_is_its_number() -> None:
+def test_a_face_of_no_feature_is_told_by_its_shape_and_area() -> None:
     plain = analyzed(block(), 10.0)
-    assert {name_at(plain, point) for point in ((0, 30, 20), (40, 30, 40), (40, 60, 20))} == {""}
+    names_of_sides = [name_at(plain, point) for point in ((0, 30, 20), (40, 30, 40), (40, 60, 20))]
+    assert names_of_sides == [" (flat, 2,400 mm²)", " (flat, 4,800 mm²)", " (flat, 3,200 mm²)"]
+
+
+def test_a_curved_face_of_no_feature_is_told_by_its_diameter() -> None:
+    assert name_at(analyzed(draw.sphere(10), 4.0), (10, 0, 0)) == " (sphere Ø20, 1,257 mm²)"
+
+
+def test_a_feature_is_told_from_its_equals() -> None:
+    holes = [draw.cylinder(3, 60, (x, 30, -5)) for x in (15, 40, 65)]
+    drilled = analyzed(draw.cut(block(), *holes, draw.cylinder(4, 60, (40, 10, -5))), 8.0)
+    told = [each.label for each in subjects.gather(drilled.assessed) if each.kind == "HOLE"]
+    numbered = sorted(label.partition(" (")[2] for label in told)
+    assert numbered == ["Ø6.00, 1 of 3)", "Ø6.00, 2 of 3)", "Ø6.00, 3 of 3)", "Ø8.00)"]
 
 
 def test_the_faces_of_a_pocket_are_told_by_its_size() -> None:
     pocketed = analyzed(draw.cut(block(), draw.box((30, 20, 20), (25, 20, 28))), 8.0)
     assert name_at(pocketed, (40, 30, 28)) == " (floor of pocket 30 × 20 × 12 mm)"
     assert name_at(pocketed, (25, 30, 34)) == " (wall of pocket 30 × 20 × 12 mm)"
-    assert name_at(pocketed, (5, 5, 40)) == ""
+    assert name_at(pocketed, (5, 5, 40)) == " (flat, 4,200 mm²)"
     (pocket,) = [each for each in pocketed.assessed.recognition.features if each.kind == Kind.POCKET]
     assert names.of_feature(pocket) == f"pocket {pocket.fid} (30 × 20 × 12 mm)"
 

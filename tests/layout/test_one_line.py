@@ -127,7 +127,7 @@ pack = parse.parse(json.loads(sys.argv[2]))
 Path(sys.argv[1]).write_text(json.dumps({
     "result": present.features(assessed),
     "names": [names.of_feature(each) for each in assessed.recognition.features],
-    "faces": names.of_faces(assessed.recognition),
+    "faces": names.of_faces(assessed.recognition, assessed.prepared.part.faces),
     "swatches": [(each.label, each.color) for each in features.color(analysis).swatches],
     "tables": [(each.kind, each.color) for each in feature_tables.tables(assessed.recognition.features)],
     "page": report.write(analysis, drawn, (), "block.step"),

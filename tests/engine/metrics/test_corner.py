@@ -67,7 +67,7 @@ def test_a_corner_in_a_hole_knows_the_hole_and_another_none() -> None:
 def test_corners_are_subjects_of_their_own() -> None:
     corners = [each for each in measure(cornered()).subjects if each.domain == Domain.CORNER]
     assert [each.label for each in corners] == [
-        "the corner between faces 3 and 5",
+        "the corner between face 3 (flat, 1,540 mm²) and face 5 (flat, 2,400 mm²)",
         "the corner between face 1 (wall of hole Ø8.00) and face 2 (wall of hole Ø8.00)",
     ]
     assert corners[0].faces == (3, 5, 8)

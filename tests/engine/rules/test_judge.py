@@ -271,7 +271,7 @@ def test_a_rule_that_could_measure_nothing_is_a_warning_and_no_pass() -> None:
 def test_a_metric_that_the_analysis_never_measured_is_a_warning() -> None:
     verdict = judged(each("FACE", "area_mm2", 3.0))
     assert verdict.severity == Severity.WARNING
-    assert verdict.reason == "1 of 1 faces not judged: thickness.min was not measured in this analysis."
+    assert verdict.reason == "The one face was not judged: thickness.min was not measured in this analysis."
 
 
 def test_the_part_is_spoken_of_without_counting() -> None:
@@ -298,7 +298,7 @@ def test_a_condition_that_nothing_meets_is_told_as_such() -> None:
     verdict = judged(small, selector={"set": "all_faces", "where": where})
     assert verdict.severity == Severity.PASS
     assert not verdict.is_applicable
-    assert verdict.reason == "Nothing to check: none of the 1 faces meets the rule's conditions."
+    assert verdict.reason == "Nothing to check: the one face does not meet the rule's conditions."
 
 
 def test_a_value_no_tier_holds_for_is_skipped_with_the_value() -> None:
@@ -427,7 +427,7 @@ def test_a_finding_whose_rule_may_not_apply_is_undecided_and_says_why() -> None:
     assert (unlisted.severity, unlisted.n_inspected, len(unlisted.findings)) == (Severity.PASS, 0, 0)
     assert unlisted.message == (
         "Nothing to check for certain: "
-        "within the measuring error 1 of the 1 faces may meet the rule's conditions."
+        "within the measuring error the one face may meet the rule's conditions."
     )
 
 
