@@ -1,1 +1,1 @@
-"""Parts of several bodies: each body as a part of its own, and which of them are equal."""
+"""Parts of several bodies: each body as a part of its own, which of them are equal, and which touch."""

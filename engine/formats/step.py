@@ -4,8 +4,10 @@ The kernel is imported when a file is read: the web process checks files, and ne
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
+from engine.bodies import touching
 from engine.errors import KernelError, NoSolid, UnreadableFile
 from engine.formats.signature import ENOUGH, looks_like
 from engine.model.file_format import FileFormat
@@ -79,6 +81,7 @@ def _read(path: Path, options_for: Callable[[Part], MeshOptions], progress: Prog
     brep = read_step(path, progress=progress)
     progress.stage("measuring faces", f"measuring {len(brep.faces)} faces")
     part = measure(brep, progress)
+    part = replace(part, notes=part.notes + touching.notes(part))
     for sentence in part.notes:
         progress.note(sentence)
     progress.stage("meshing", f"meshing {len(brep.faces)} faces")
