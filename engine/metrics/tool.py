@@ -59,8 +59,11 @@ def clearance(feature: Slot | Pocket | Fin, context: Context) -> Measured | None
 
 @metric("tool.depth_over_width", Unit.ONE, (Kind.SLOT, Kind.POCKET))
 def depth_over_width(feature: Slot | Pocket, context: Context) -> Measured | None:
-    """Depth that an end mill goes to over the width it has; not of what a saw or a lathe tool makes."""
-    if _is_turned(feature, context):
+    """Depth that an end mill goes to over the width it has; not of what a saw or a lathe tool makes.
+
+    No mill gets into sealed hollows, which are told as such.
+    """
+    if _is_turned(feature, context) or context.of_face.sealed.issuperset(feature.faces):
         return None
     depth_mm = feature.depth_mm
     if isinstance(feature, Slot):

@@ -46,6 +46,15 @@ def test_a_slit_in_a_sealed_hollow_wants_no_room(vent: bool, count: int) -> None
     assert sum(map(len, measured(body, "tool.clearance").values())) == count
 
 
+@pytest.mark.parametrize(("vent", "is_judged"), [(False, False), (True, True)])
+def test_a_groove_in_a_sealed_hollow_has_no_depth_for_a_mill(vent: bool, is_judged: bool) -> None:
+    ends = [draw.cylinder(1, 5, (x, 20, 11)) for x in (18, 32)]
+    body = draw.cut(block(), draw.box((30, 20, 6), (10, 10, 15)), draw.box((14, 2, 5), (18, 19, 11)), *ends)
+    body = draw.cut(body, draw.box((8, 6, 20), (12, 12, 16))) if vent else body
+    ratios = [value for found in measured(body, "tool.depth_over_width").values() for value in found]
+    assert any(value == pytest.approx(2.0) for value in ratios) == is_judged  # 4 mm deep, 2 mm wide
+
+
 @pytest.mark.parametrize(("source", "uncertainty_mm"), [(Source.BREP, 0.0), (Source.TRIANGLES, 3e-5)])
 def test_lengths_off_triangles_are_known_no_better_than_their_files_write_numbers(
     source: Source, uncertainty_mm: float
