@@ -18,8 +18,8 @@ from engine.rules.select import Dispute, Selection
 WORDS_OF_SET = {"cutouts": "cut-outs"}
 """Sets whose key is not what people write."""
 
-ORDER_DECIMALS = 9
-"""Margins that agree to so many decimals are equal."""
+ORDER_DECIMALS = 6
+"""Margins that agree to so many decimals are equal: distances are known to about 1e-8 of the part."""
 
 
 def judge(

@@ -348,7 +348,7 @@ def test_the_rules_own_unit_is_shown() -> None:
 
 
 def test_findings_that_rounding_alone_tells_apart_keep_the_order_of_the_table() -> None:
-    verdict = judged(walls(0.4, 0.4 - 1e-12, 0.3, 0.4 - 1e-7))
+    verdict = judged(walls(0.4, 0.4 - 1e-8, 0.3, 0.4 - 1e-5))
     assert [finding.fid for finding in verdict.findings] == [2, 3, 0, 1]
 
 
