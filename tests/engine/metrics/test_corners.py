@@ -147,14 +147,18 @@ def test_only_shallow_pockets_are_marks(depth_mm: float, count: int) -> None:
     assert len(corners_of(draw.cut(block(), hollow)).get(Kind.POCKET, [])) == count
 
 
-@pytest.mark.parametrize(("high_mm", "kinds"), [(2.9, set()), (3.1, {Kind.PROTRUSION})])
-def test_low_letters_that_stand_out_are_marks_too(high_mm: float, kinds: set[Kind]) -> None:
-    strokes = [draw.box((3, 16, high_mm + 1), (10, 5, 29))]
-    strokes += [draw.box((10, 3, high_mm + 1), (10, y, 29)) for y in (5, 18)]
-    stop = draw.box(
-        (3, 16, high_mm + 1), (22, 5, 29)
-    )  # what stands before the letter leaves it the top alone
-    assert set(corners_of(draw.fuse(block(), *strokes, stop))) == kinds
+@pytest.mark.parametrize(
+    ("width_mm", "high_mm", "kinds"),
+    [(10, 1.9, set()), (10, 2.1, {Kind.PROTRUSION}), (16, 2.9, set()), (16, 3.1, {Kind.PROTRUSION})],
+    ids=["a fifth of the width", "higher", "wide and low", "wide and higher than marks"],
+)
+def test_low_letters_that_stand_out_are_marks_too(width_mm: float, high_mm: float, kinds: set[Kind]) -> None:
+    def stroke(long_mm: float, wide_mm: float, x: float, y: float) -> TopoDS_Shape:
+        return draw.box((long_mm, wide_mm, high_mm + 1), (x, y, 29))
+
+    letter = [stroke(3, 16, 10, 5), stroke(width_mm, 3, 10, 5), stroke(width_mm, 3, 10, 18)]
+    stop = stroke(3, 16, 12 + width_mm, 5)  # what stands before the letter leaves it the top alone
+    assert set(corners_of(draw.fuse(block(), *letter, stop))) == kinds
 
 
 @pytest.mark.parametrize(("sides", "count"), [(6, 6), (8, 8), (16, 0)])
