@@ -6,6 +6,7 @@ alone: that is a countersink or a chamfered rim, and the hole's own business.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 import numpy as np
 
@@ -17,7 +18,15 @@ from engine.model.feature import Claim, FaceRole, FeatureKind, Precedence, Role
 from engine.model.part import Edge, EdgeId, FaceId, Line, Part
 from engine.model.surface import Cone, Cylinder, Freeform, Plane
 from engine.run_context import RunContext
-from engine.tolerances import FIT_LENGTH, PARALLEL_DEG, SAME_LENGTH, SAME_SHARE, at_least, largest
+from engine.tolerances import (
+    FIT_LENGTH,
+    PARALLEL_COSINE,
+    PARALLEL_DEG,
+    SAME_LENGTH,
+    SAME_SHARE,
+    at_least,
+    largest,
+)
 
 KIND = FeatureKind(
     key="CHAMFER",
@@ -43,6 +52,10 @@ to the corner it cut off. The sides of a hexagon take a half of both neighbors, 
 tip of a pin of 5 mm that is chamfered by 1.5 mm takes 0.4; the chamfers of a thin plate may leave little of
 its rim, but always most of the plate."""
 
+SQUARE_INNER_SHARE = 0.5
+"""In an inner corner whose two walls end square on their far sides, it takes less than this share instead: a
+passage with such walls is no octagon, and no pin has one."""
+
 FILLED_SHARE = 0.6
 """A chamfer fills at least this share of its area from obtuse edge to obtuse edge: a large face that has a
 narrow waist somewhere is none."""
@@ -50,6 +63,9 @@ narrow waist somewhere is none."""
 SLENDER = 2.0
 """A chamfer that runs into a wall is at least this many widths long; else it is the wall of a corner step,
 and the wall is that step's floor."""
+
+SQUARE_DEG = 3.0
+"""Walls are square to each other within the draft that tools give by themselves."""
 
 MOST_STARTS = 16
 """Crossing a face from its longest few edges is enough to know it; a plate may have hundreds. These few then
@@ -76,6 +92,8 @@ def recognize(context: RunContext, found: tuple[Claim, ...]) -> tuple[Chamfer, .
         for group, faces in graph.faces_of_group.items()
         if (cut := _cut(part, graph, faces)) is not None
     }
+    lands = _lands(part, graph, cuts)
+    cuts = {group: cut for group, cut in cuts.items() if group not in lands}
     chosen = _with_continuations(graph, cuts)
     chosen.update(_turning(part, graph, chosen))
     return tuple(_claimed(part, chosen[group]) for group in sorted(chosen))
@@ -123,11 +141,49 @@ def _cut(part: Part, graph: FaceGraph, faces: tuple[FaceId, ...]) -> _Cut | None
         not isinstance(face.surface, Cylinder)
         and not (isinstance(face.surface, Cone) and face.sense < 0)
         and at_least(length_mm * width_mm, FILLED_SHARE * area_mm2)
-        and (at_least(length_mm, SLENDER * width_mm) or not _runs_into_wall(border, convexity, width_mm))
+        and (
+            at_least(length_mm, SLENDER * width_mm)
+            or not _runs_into_wall(border, convexity, width_mm)
+            or _is_between_walls(part, border, patch, convexity)
+        )
         and (at_least(length_mm, width_mm) or convexity == Convexity.CONVEX)
         and _is_narrow(part, graph, patch, straight, angle_of_edge, width_mm)
     )
     return _Cut(faces, width_mm, is_chamfer)
+
+
+def _lands(part: Part, graph: FaceGraph, cuts: Mapping[FaceId, _Cut]) -> frozenset[FaceId]:
+    """Return the flat cuts in the plane of a larger face that is no cut: what two recesses leave of it.
+
+    The stretches of one chamfer that slots divide are all cuts, so they are no lands.
+    """
+    flat = [
+        group
+        for group in graph.faces_of_group
+        if isinstance(part.faces[group].surface, Plane) and part.faces[group].body is not None
+    ]
+    cut = [group for group in flat if group in cuts and cuts[group].is_chamfer]
+    rest = [group for group in flat if group not in cuts]
+    if not cut or not rest:
+        return frozenset()
+    normals = np.stack([part.faces[group].inner_normal for group in rest])
+    points = np.stack([part.faces[group].inner_point for group in rest])
+    bodies = np.array([part.faces[group].body for group in rest])
+    areas = np.array([_area_mm2(part, graph, group) for group in rest])
+    lands = set()
+    for group in cut:
+        face = part.faces[group]
+        off_mm = np.abs((points - face.inner_point) @ face.inner_normal)
+        is_level = (normals @ face.inner_normal >= PARALLEL_COSINE) & (
+            off_mm <= FIT_LENGTH * cuts[group].width_mm
+        )
+        if bool((is_level & (bodies == face.body) & (areas > _area_mm2(part, graph, group))).any()):
+            lands.add(group)
+    return frozenset(lands)
+
+
+def _area_mm2(part: Part, graph: FaceGraph, group: FaceId) -> float:
+    return sum(part.faces[face].area_mm2 for face in graph.faces_of_group[group])
 
 
 def _clear_of_corners(
@@ -200,6 +256,24 @@ def _runs_into_wall(border: tuple[Joint, ...], convexity: Convexity, width_mm: f
     return at_least(length_mm, 0.5 * width_mm)
 
 
+def _is_between_walls(
+    part: Part, border: tuple[Joint, ...], patch: frozenset[FaceId], convexity: Convexity
+) -> bool:
+    """Whether an outer edge is broken between two flat walls that face each other, as at the side of a slot.
+
+    A corner step has its floor at one end alone.
+    """
+    if convexity != Convexity.CONVEX:
+        return False
+    beyond = [
+        part.faces[joint.faces[1] if joint.faces[0] in patch else joint.faces[0]]
+        for joint in border
+        if joint.convexity == Convexity.CONCAVE
+    ]
+    ends = [face.inner_normal for face in beyond if isinstance(face.surface, Plane)]
+    return any(float(mine @ other) <= -PARALLEL_COSINE for mine, other in combinations(ends, 2))
+
+
 def _middle(values: list[float], weights: list[float]) -> float:
     """Return the weighted median."""
     order = np.argsort(values, kind="stable")
@@ -239,19 +313,48 @@ def _is_narrow(
             )
         )
     less, more = np.median(np.array(shares), axis=0)
+    limit = SQUARE_INNER_SHARE if _is_in_square_corner(part, graph, patch, walks) else NARROW_SHARE
     # the tip of a pin may be drawn at the limit, but for rounding; what is any less is a chamfer
-    return not at_least(less, NARROW_SHARE, SAME_LENGTH) and at_least(LESS_NARROW_SHARE, more)
+    return not at_least(less, limit, SAME_LENGTH) and at_least(LESS_NARROW_SHARE, more)
+
+
+def _is_in_square_corner(
+    part: Part, graph: FaceGraph, patch: frozenset[FaceId], walks: list[Section]
+) -> bool:
+    """Whether a bevel lies in the inner corner of two flat walls that end square on their far sides."""
+    longest = max(walks, key=lambda walk: (walk.share_mm, -walk.start_edge))
+    along = part.edges[longest.start_edge].curve
+    if not isinstance(along, Line):
+        return False
+    for number in (longest.start_edge, longest.end_edge):
+        side = 1 - sections.side_of(part.edges[number], patch)
+        beyond = part.edges[number].faces[side]
+        if not isinstance(part.faces[beyond].surface, Plane):
+            return False
+        wall = graph.faces_of_group[FaceId(int(graph.group_of_face[beyond]))]
+        for joint in neighborhoods.border_joints(graph, wall):
+            curve = part.edges[joint.edge].curve
+            is_own = joint.faces[0] in patch or joint.faces[1] in patch
+            if is_own and joint.convexity != Convexity.CONCAVE:
+                return False
+            if is_own or not isinstance(curve, Line):
+                continue
+            is_along = abs(float(curve.direction @ along.direction)) >= PARALLEL_COSINE
+            if is_along and abs(joint.angle_deg % 180.0 - 90.0) > SQUARE_DEG:
+                return False
+    return True
 
 
 def _reach_mm(part: Part, graph: FaceGraph, patch: frozenset[FaceId], edge: Edge) -> float:
     """Return how far the support beyond an edge reaches away from the patch.
 
     A flat support reaches as far as its farthest border abreast of a straight edge, whatever pockets are
-    sunk into it; any other as far as its area says, on average.
+    sunk into it and whatever slots divide it; any other as far as its area says, on average.
     """
     side = 1 - sections.side_of(edge, patch)
     faces = graph.faces_of_group[FaceId(int(graph.group_of_face[edge.faces[side]]))]
     if isinstance(edge.curve, Line) and isinstance(part.faces[faces[0]].surface, Plane):
+        faces = (*faces, *_beyond_slots(part, graph, faces))
         away: Vector = np.cross(edge.normals[side, 0], edge.curve.direction)
         borders = {border for face in faces for loop in part.faces[face].loops for border in loop.edges}
         points = [part.edges[border].points for border in sorted(borders)]
@@ -260,6 +363,30 @@ def _reach_mm(part: Part, graph: FaceGraph, patch: frozenset[FaceId], edge: Edge
         return _farthest(offsets @ edge.curve.direction / edge.length_mm, np.abs(offsets @ away), is_joined)
     shared_mm = sum(joint.length_mm for joint in neighborhoods.joints_between(graph, faces, patch))
     return sum(part.faces[face].area_mm2 for face in faces) / shared_mm
+
+
+def _beyond_slots(part: Part, graph: FaceGraph, faces: tuple[FaceId, ...]) -> tuple[FaceId, ...]:
+    """List the faces that carry a flat support on beyond a slot or groove that divides it."""
+    face = part.faces[faces[0]]
+    sides = neighborhoods.neighbors(graph, faces, {Convexity.CONVEX})
+    hollow = set(neighborhoods.neighbors(graph, sides, {Convexity.CONCAVE}))
+    hollow |= set(neighborhoods.neighbors(graph, sorted(hollow), {Convexity.CONCAVE}))
+    level = [
+        other
+        for other in neighborhoods.neighbors(graph, sorted(hollow), {Convexity.CONVEX})
+        if other not in faces and isinstance(part.faces[other].surface, Plane)
+    ]
+    return tuple(
+        other
+        for other in sorted(level)
+        if float(part.faces[other].inner_normal @ face.inner_normal) >= PARALLEL_COSINE
+        and abs(float((part.faces[other].inner_point - face.inner_point) @ face.inner_normal))
+        <= FIT_LENGTH * _size_mm(part, faces)
+    )
+
+
+def _size_mm(part: Part, faces: tuple[FaceId, ...]) -> float:
+    return float(np.sqrt(sum(part.faces[face].area_mm2 for face in faces)))
 
 
 def _farthest(ahead: Floats, away: Floats, is_joined: Bools) -> float:

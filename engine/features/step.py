@@ -4,7 +4,7 @@ A step is a floor and its walls, which meet in hollow corners and lie open to tw
 step is open at both ends and square to the faces beyond its edges. A slanted step is open at both ends too,
 but leans against one of those faces: a ramp, or the corner of a block cut off by a ledge. A blind step is
 closed at one end: three of its faces, or a floor and a hollow round wall, meet in a corner. Steps give roles
-alone; their flat faces stay walls.
+alone; their flat faces stay walls, and the side of a fin that two cuts of unequal depth leave stays a fin's.
 
 What is no step: faces that look at each other (a channel, a pocket, a V groove), the ground that a pad stands
 on, a hollow that hardly bends, the inside of a folded sheet.
@@ -15,12 +15,13 @@ from collections.abc import Iterable, Iterator
 import numpy as np
 
 from engine.disjoint_sets import DisjointSets
-from engine.graph import blend_suppressed, neighborhoods
+from engine.graph import blend_suppressed, extents, neighborhoods
 from engine.graph.blend_suppressed import Meeting, SuppressedAdjacency
 from engine.graph.coaxial import axis_line, is_square_to
+from engine.model.arrays import Vector
 from engine.model.face_graph import Convexity, FaceGraph
 from engine.model.feature import Claim, FaceRole, Feature, FeatureKind, Kind, Precedence, Role
-from engine.model.part import BodyId, FaceId, Part
+from engine.model.part import BodyId, Face, FaceId, Part
 from engine.model.surface import Cylinder, Plane
 from engine.run_context import RunContext
 
@@ -51,13 +52,17 @@ SQUARE_DEG = 3.0
 """A face is square to another within the draft that tools give by themselves; the flattest of 57 labelled
 slanted steps leans by 4 degrees."""
 
+UNEQUAL_SHARE = 0.05
+"""The grounds on the two sides of a fin, carried on to its middle, have different levels if they differ by
+this share of its height. One ground, level or sloping, has one level; crowned floors differ by less."""
+
 
 def recognize(context: RunContext, found: tuple[Claim, ...]) -> tuple[Claim, ...]:
     """Find the steps among what `found` leaves, in the order of their first face."""
     part, graph = context.part, context.graph
     adjacency = blend_suppressed.of(context, found)
     folded = {claim.body for claim in found if isinstance(claim, Feature) and claim.kind == Kind.BEND}
-    left = _left(context, found, folded)
+    left = _left(context, found, folded, _left_by_cuts(part, adjacency, found))
     steps = [(step, _role(part, adjacency, step)) for step in _hollows(adjacency, left)]
     steps += [((group,), Role.SLANTED_STEP) for group in _chamfer_ledges(context, found, left)]
     claims = []
@@ -70,13 +75,54 @@ def recognize(context: RunContext, found: tuple[Claim, ...]) -> tuple[Claim, ...
     return tuple(claims)
 
 
-def _left(context: RunContext, found: tuple[Claim, ...], folded: set[BodyId]) -> frozenset[FaceId]:
-    """Return the groups that may belong to a step: flat or hollow and round, and at most walls or slabs."""
+def _left_by_cuts(part: Part, adjacency: SuppressedAdjacency, found: tuple[Claim, ...]) -> frozenset[FaceId]:
+    """Return the faces of the fins whose two sides end at different levels.
+
+    A rib stands on one ground. Where the ground on one side is lower than on the other, two cuts left it.
+    """
+    faces: set[FaceId] = set()
+    for fin in found:
+        if not isinstance(fin, Feature) or fin.kind != Kind.FIN or fin.axis is None:
+            continue
+        levels: tuple[list[float], list[float]] = ([], [])
+        first = part.faces[fin.fid].inner_normal
+        for wall in fin.faces:
+            if wall not in adjacency.of_group or not isinstance(part.faces[wall].surface, Plane):
+                continue
+            is_back = float(part.faces[wall].inner_normal @ first) < 0.0
+            grounds = [part.faces[base] for base in adjacency.next_to(wall, Convexity.CONCAVE)]
+            found_at = [_level(ground, fin.center, fin.axis) for ground in grounds]
+            levels[is_back].extend(each for each in found_at if each is not None)
+        if not all(levels):
+            continue
+        top = max(float((extents.border(part, face) @ fin.axis).max()) for face in fin.faces)
+        height_mm = top - max(*levels[0], *levels[1])
+        if min(abs(mine - other) for mine in levels[0] for other in levels[1]) >= UNEQUAL_SHARE * height_mm:
+            faces.update(fin.faces)
+    return frozenset(faces)
+
+
+def _level(ground: Face, center: Vector, axis: Vector) -> float | None:
+    """Return how high a flat ground lies along an axis through a point; None where it looks elsewhere."""
+    rise = float(ground.inner_normal @ axis)
+    if not isinstance(ground.surface, Plane) or rise < OPEN_COSINE:
+        return None
+    return float(center @ axis) + float((ground.inner_point - center) @ ground.inner_normal) / rise
+
+
+def _left(
+    context: RunContext, found: tuple[Claim, ...], folded: set[BodyId], cut_out: frozenset[FaceId]
+) -> frozenset[FaceId]:
+    """Return the groups that may belong to a step: flat or hollow and round, and at most walls or slabs.
+
+    `cut_out` are faces of fins that count as walls here.
+    """
     part = context.part
     taken = {
         face
         for claim in found
         if not (isinstance(claim, Feature) and claim.kind in (Kind.WALL, Kind.SLAB))
+        and not (isinstance(claim, Feature) and claim.kind == Kind.FIN and cut_out.issuperset(claim.faces))
         for face, _ in claim.roles
     }
     return frozenset(

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.features.hole import Hole
+from engine.features.slot import Slot
 from engine.graph.rings import FULL_TURN_DEG
 from engine.model.feature import Claim, Feature, Kind, Role
 from engine.model.part import FaceId
@@ -41,6 +42,10 @@ def _has_as_walls(winner: Feature, loser: Feature) -> bool:
     return all(role_of_face.get(face) is Role.SLOT_WALL for face in loser.faces)
 
 
+def _holds_open_one(winner: Feature, loser: Slot) -> bool:
+    return _holds_all(winner, loser) and loser.open_ends > 0
+
+
 def _holds_all(winner: Feature, loser: Feature) -> bool:
     return set(winner.faces).issuperset(loser.faces)
 
@@ -52,7 +57,7 @@ REASONS: tuple[Reason, ...] = (
     Reason(Kind.SLOT, Kind.HOLE, "the round end of a slot is no hole", _is_partial),
     Reason(Kind.SLOT, Kind.FILLET, "the round side of a groove that opens there is no fillet", _has_as_walls),
     Reason(Kind.SLOT, Kind.POCKET, "a recess that is a slot is not a pocket too", _holds_all),
-    Reason(Kind.POCKET, Kind.SLOT, "a bay of a pocket's floor is no slot of its own", _holds_all),
+    Reason(Kind.POCKET, Kind.SLOT, "a bay of a pocket's floor is no slot of its own", _holds_open_one),
 )
 
 

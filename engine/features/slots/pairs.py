@@ -21,7 +21,7 @@ from engine.model.arrays import Floats, Vector
 from engine.model.face_graph import Convexity, FaceGraph
 from engine.model.part import FaceId, Part
 from engine.model.surface import Cone, Cylinder, Plane
-from engine.tolerances import LENGTH_FLOOR_MM, SMOOTH_DEG
+from engine.tolerances import FIT_LENGTH, LENGTH_FLOOR_MM, PARALLEL_COSINE, SMOOTH_DEG, same_length
 
 OVERLAP_SHARE = 0.3
 """Two walls share their air when at least this share of the smaller lies opposite the other, along the slot
@@ -93,10 +93,43 @@ def find(context: SlotContext, folds: Collection[FaceId]) -> tuple[SideWalls, ..
             if bridge is not None:
                 bridges.setdefault(walls, []).append(bridge)
     return tuple(
-        SideWalls(walls, across(part, *walls), tuple(each))
+        SideWalls(walls, across(part, *walls), (*each, *_parted_end(part, context, walls, each)))
         for walls, each in sorted(bridges.items())
         if walls not in parted and _share_air(part, context, walls, each)
     )
+
+
+def _parted_end(
+    part: Part, context: SlotContext, walls: tuple[FaceId, FaceId], bridges: list[Bridge]
+) -> tuple[Bridge, ...]:
+    """Find the round end that another recess parts from one of the walls.
+
+    It is tangent to the other wall, as far from both, and opposite the round end that is whole.
+    """
+    rounds = [bridge for bridge in bridges if bridge.shape is BridgeShape.ROUND]
+    if len(rounds) != 1 or len(bridges) < 2 or not isinstance(part.faces[rounds[0].group].surface, Cylinder):
+        return ()
+    known = {bridge.group for bridge in bridges}
+    met = {
+        meeting.across(wall)
+        for wall in walls
+        for meeting in context.adjacency.of_group[wall]
+        if meeting.convexity == Convexity.SMOOTH
+    }
+    for group in sorted(met - known):
+        bridge = _bridge(part, context.graph, group, *walls)
+        face, line = part.faces[group], axis_line(part.faces[group].surface)
+        if bridge is None or bridge.shape is not BridgeShape.ROUND or not isinstance(face.surface, Cylinder):
+            continue
+        assert line is not None  # a cylinder has one
+        away_mm = [
+            float((line.origin - part.faces[wall].inner_point) @ part.faces[wall].inner_normal)
+            for wall in walls
+        ]
+        is_amid = all(same_length(each, face.surface.radius_mm, FIT_LENGTH) for each in away_mm)
+        if is_amid and float(bridge.toward @ rounds[0].toward) <= -PARALLEL_COSINE:
+            return (bridge,)
+    return ()
 
 
 def across(part: Part, wall: FaceId, other: FaceId) -> Vector:

@@ -37,6 +37,10 @@ class Mouth:
 def of_section(context: SlotContext, section: Section) -> Mouth | None:
     """See how a groove opens; None where what lies beyond its two edges does not face one way."""
     rims = [list(_rims(context, section, side)) for side in dict.fromkeys(section.sides)]
+    if section.angle_deg is not None:
+        out = np.sum([context.part.faces[side].inner_normal for side in section.sides], axis=0)
+        # what looks the other way lies where the groove breaks through into a hollow behind it
+        rims = [[rim for rim in side if float(rim.normal @ out) > 0.0] for side in rims]
     if not all(rims):
         return None
     up = np.sum([rim.length_mm * rim.normal for side in rims for rim in side], axis=0)

@@ -300,3 +300,49 @@ def test_a_chamfer_runs_on_round_a_bend_where_it_is_a_quarter_wider_at_most(wide
         [(-50, -2 - 60 * lean, -60), (-50, 2 + 60 * lean, -60), (-50, 2, 0), (-50, -2, 0)], (150, 0, 0)
     )
     assert len(widths(draw.common(ridge, flanks))) == count
+
+
+@pytest.mark.parametrize(("lower_mm", "found"), [(0.0, 0), (0.1, 1)])
+def test_a_land_between_two_cuts_in_the_plane_of_a_larger_face_is_no_chamfer(lower_mm, found):
+    """The land is 2 mm wide, between a V groove and a slope; with the rest lower it is a blunt edge."""
+    vee = draw.prism([(-1, 12, 16), (-1, 17, 21), (-1, 7, 21)], (62, 0, 0))
+    slope = draw.prism([(-1, -1, 6), (-1, 6, 20), (-1, 6, 21), (-1, -1, 21)], (62, 0, 0))
+    lower = draw.box((62, 25, 1 + lower_mm), (-1, 16 - lower_mm, 20 - lower_mm))
+    assert widths(draw.cut(block(), vee, slope, lower)).count(2.0) == found
+
+
+def test_the_stretches_of_a_chamfer_that_a_slot_divides_are_no_lands():
+    slotted = draw.cut(draw.chamfer(block(), 3, (30, 0, 20)), draw.box((6, 42, 10), (10, -1, 12)))
+    assert widths(slotted) == 2 * [pytest.approx(3 * math.sqrt(2), abs=1e-4)]
+
+
+def test_an_edge_broken_between_floor_and_ceiling_of_a_recess_is_a_chamfer():
+    """It is shorter than two widths; the corner step that it looks like has a floor at one end alone."""
+    recess = draw.cut(block(), draw.box((20, 31, 10), (20, -1, 5)))
+    assert widths(draw.chamfer(recess, 8, (20, 0, 10))) == [pytest.approx(8 * math.sqrt(2), abs=1e-4)]
+    bay = draw.cut(block(), draw.box((20, 31, 10), (20, -1, 12)))
+    assert widths(draw.chamfer(bay, 8, (20, 0, 16))) == []
+
+
+@pytest.mark.parametrize(("beyond_mm", "found"), [(0.0, 1), (1.0, 0)])
+def test_a_support_that_a_slot_divides_reaches_to_its_far_side(beyond_mm, found):
+    """Of the top 1 mm is left beside a chamfer that takes 6; it is as large as before if it goes on."""
+    slotted = draw.cut(draw.chamfer(block(), 6, (30, 0, 20)), draw.box((62, 8, 9), (-1, 7, 12)))
+    lower = draw.box((62, 40, 5), (-1, 15, 20 - beyond_mm))
+    assert len(widths(draw.cut(slotted, lower))) == found
+
+
+@pytest.mark.parametrize(("share", "found"), [(0.49, 1), (0.51, 0)])
+def test_a_bevel_in_an_inner_corner_of_square_walls_leaves_half_of_them(share, found):
+    set_back = 20 * share
+    filled = draw.prism([(20, 10, 0), (20 + set_back, 10, 0), (20, 10 + set_back, 0)], (0, 0, 40))
+    opened = draw.cut(draw.box((20, 20, 42), (20, 10, -1)), filled)
+    passage = draw.cut(draw.box((60, 40, 40)), opened)
+    assert widths(passage) == [pytest.approx(set_back * math.sqrt(2), abs=1e-4)] * found
+
+
+def test_the_sides_of_an_eight_sided_passage_are_no_bevels():
+    """Each takes 0.41 of its neighbors, which do not end square."""
+    turns = [2 * math.pi * (turn + 0.5) / 8 for turn in range(8)]
+    outline = [(30 + 8 * math.cos(turn), 20 + 8 * math.sin(turn), -1.0) for turn in turns]
+    assert widths(draw.cut(block(), draw.prism(outline, (0, 0, 22)))) == []

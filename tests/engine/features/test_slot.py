@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from engine.model.feature import Role
+from engine.model.feature import Kind, Role
 from tests.support import draw, mutators
 from tests.support.parts import face_at, faces_at, part_of
 from tests.support.parts_holes import CLEAR, TOP, block, drilled, in_pieces, sawn, stadium
@@ -25,6 +25,7 @@ from tests.support.parts_slots import (
     slots_of,
     tee,
 )
+from tests.support.parts_turned import recognized
 
 
 def test_a_groove_is_two_walls_and_a_floor_open_at_both_ends():
@@ -642,3 +643,32 @@ def test_a_slot_whose_sides_lean_over_its_floor_is_one_at_any_angle_however_its_
     outline = [(-45, -3, 0), (-45, 3, 0), (-45, wider, -5), (-45, -wider, -5)]
     body = draw.cut(draw.box((80, 60, 10), (-40, -30, -10)), draw.prism(outline, (90, 0, 0)))
     assert len(slots_of(mutator(body).shape)) == 1
+
+
+@pytest.mark.parametrize("mutator", [mutators.unchanged, mutators.turned, mutators.mirrored, mutators.nurbs])
+def test_an_obround_recess_of_which_a_window_parts_one_end_is_a_slot(mutator):
+    """The window cuts the wall at y = 4 and a part of the round end at x = 11."""
+    window = draw.prism([(4, 3, -1), (20, 3, -1), (12, 15, -1)], (0, 0, TOP + 2))
+    told = mutator(draw.cut(block(), stadium(8, 22, 5), window))
+    assert rows(slots_of(told.shape, told.unit)) == [(8, 5, 30, False, 0)]
+
+
+def test_a_recess_that_ends_in_a_larger_round_is_no_obround():
+    tool = draw.fuse(
+        draw.box((22, 8, 5 + CLEAR), (-11, -4, TOP - 5)),
+        draw.cylinder(4, 5 + CLEAR, (-11, 0, TOP - 5)),
+        draw.common(
+            draw.cylinder(8, 5 + CLEAR, (11, 4, TOP - 5)), draw.box((8, 8, 5 + CLEAR), (11, -4, TOP - 5))
+        ),
+    )
+    window = draw.prism([(4, 3, -1), (24, 3, -1), (12, 15, -1)], (0, 0, TOP + 2))
+    assert slots_of(draw.cut(block(), tool, window)) == []
+
+
+def test_an_obround_recess_and_the_window_that_parts_it_are_both_told():
+    window = draw.prism([(4, 3, -1), (20, 3, -1), (12, 15, -1)], (0, 0, TOP + 2))
+    features = recognized(draw.cut(block(), stadium(8, 22, 5), window))[1].features
+    assert sorted(each.kind for each in features if each.kind in (Kind.SLOT, Kind.POCKET)) == [
+        Kind.POCKET,
+        Kind.SLOT,
+    ]

@@ -128,3 +128,21 @@ def test_steps_are_the_same_however_they_are_told(mutator):
         told = mutator(make())
         if told is not None:
             assert set(steps_of(told)) == set(steps_of(make())) != set()
+
+
+@pytest.mark.parametrize(("rise_mm", "count"), [(0.0, 0), (0.5, 0), (0.7, 2)])
+def test_a_fin_between_two_cuts_has_steps_at_its_sides_and_a_rib_on_one_ground_has_none(rise_mm, count):
+    """The fin is 12 mm high less the rise: a rise of 0.571 mm is a twentieth of that."""
+    left = draw.box((62, 19, 13), (-1, -1, 8))
+    right = draw.box((62, 19, 13), (-1, 22, 8 + rise_mm))
+    shape = draw.cut(parts_steps.block(), left, right)
+    assert steps_of(shape) == [Role.THROUGH_STEP] * count
+    assert roles_at(shape, (30, 18, 15), (30, 22, 15)) == [Role.FIN_WALL] * 2
+
+
+def test_a_rib_on_a_sloping_ground_is_beside_no_step():
+    ground = draw.prism([(0, 0, 4), (0, 0, 0), (0, 40, 0), (0, 40, 10)], (60, 0, 0))
+    rib = draw.box((60, 4, 15), (0, 18, 3))
+    shape = draw.fuse(ground, rib)
+    assert steps_of(shape) == []
+    assert roles_at(shape, (30, 18, 15)) == [Role.FIN_WALL]

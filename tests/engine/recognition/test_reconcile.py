@@ -1,5 +1,6 @@
 """Rivals for a face: the table's winner stands, and features that merely share a face both do."""
 
+from engine.features.slot import Slot
 from engine.model.feature import Claim, Feature, Kind
 from engine.recognition import reconcile
 from tests.support import measuring
@@ -27,12 +28,31 @@ def test_a_partial_hole_elsewhere_stands() -> None:
     assert kinds(reconcile.settle((hole, slot))) == [Kind.HOLE, Kind.SLOT]
 
 
+def _slot(open_ends: int, *faces: int) -> Slot:
+    names = ("width_mm", "min_width_mm", "max_width_mm", "length_mm", "depth_mm")
+    return measuring.feature(
+        Kind.SLOT,
+        Slot,
+        *faces,
+        **dict.fromkeys(names, 1.0),
+        through=False,
+        open_ends=open_ends,
+        undercut_width_mm=None,
+        angle_deg=None,
+    )
+
+
 def test_a_recess_is_not_slot_and_pocket_at_once_unless_the_pocket_is_more() -> None:
-    slot = measuring.feature(Kind.SLOT, Feature, 1, 2, 3)
+    slot = _slot(1, 1, 2, 3)
     same = measuring.feature(Kind.POCKET, Feature, 1, 2, 3)
     more = measuring.feature(Kind.POCKET, Feature, 1, 2, 3, 4)
     assert kinds(reconcile.settle((slot, same))) == [Kind.SLOT]
     assert kinds(reconcile.settle((slot, more))) == [Kind.POCKET]
+
+
+def test_a_slot_closed_at_both_ends_is_no_bay_of_the_pocket_that_opens_it() -> None:
+    more = measuring.feature(Kind.POCKET, Feature, 1, 2, 3, 4)
+    assert kinds(reconcile.settle((_slot(0, 1, 2, 3), more))) == [Kind.SLOT, Kind.POCKET]
 
 
 def test_a_slot_in_the_floor_of_a_pocket_stands_beside_it() -> None:

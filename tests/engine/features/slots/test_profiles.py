@@ -241,3 +241,11 @@ def test_profiled_grooves_are_the_same_however_they_are_told(mutator):
     for got, known in zip(rows(found), expected, strict=True):
         assert got[:3] == pytest.approx(known[:3], abs=2e-3)
         assert got[3:] == known[3:]
+
+
+def test_a_v_groove_that_breaks_through_into_a_slot_below_is_a_slot():
+    """The slot's ceiling is 2 mm above the tip of the groove, on half of its length."""
+    slot = draw.box((40, 60, 6), (0, -30, TOP - 12))
+    found = [each for each in slots_of(draw.cut(block(), vee(60, 8), slot)) if each.angle_deg is not None]
+    assert [row(each) for each in found] == [(v_width(60, 8), 8, 60, False, 2)]
+    assert found[0].axis == pytest.approx([0, 0, -1], abs=1e-9)
