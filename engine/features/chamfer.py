@@ -53,8 +53,8 @@ tip of a pin of 5 mm that is chamfered by 1.5 mm takes 0.4; the chamfers of a th
 its rim, but always most of the plate."""
 
 SQUARE_INNER_SHARE = 0.5
-"""In an inner corner whose two walls end square on their far sides, it takes less than this share instead: a
-passage with such walls is no octagon, and no pin has one."""
+"""In an inner corner whose two walls end in square inner corners on their far sides, it takes less than this
+share instead: a passage with such walls is no octagon, and no pin has one."""
 
 FILLED_SHARE = 0.6
 """A chamfer fills at least this share of its area from obtuse edge to obtuse edge: a large face that has a
@@ -259,18 +259,18 @@ def _runs_into_wall(border: tuple[Joint, ...], convexity: Convexity, width_mm: f
 def _is_between_walls(
     part: Part, border: tuple[Joint, ...], patch: frozenset[FaceId], convexity: Convexity
 ) -> bool:
-    """Whether an outer edge is broken between two flat walls that face each other, as at the side of a slot.
+    """Whether the edge of two flat faces is broken between two walls that face each other, as in a recess.
 
     A corner step has its floor at one end alone.
     """
     if convexity != Convexity.CONVEX:
         return False
-    beyond = [
-        part.faces[joint.faces[1] if joint.faces[0] in patch else joint.faces[0]]
-        for joint in border
-        if joint.convexity == Convexity.CONCAVE
-    ]
-    ends = [face.inner_normal for face in beyond if isinstance(face.surface, Plane)]
+    beyond = {
+        joint: part.faces[joint.faces[1] if joint.faces[0] in patch else joint.faces[0]] for joint in border
+    }
+    if not all(isinstance(face.surface, Plane) for face in beyond.values()):
+        return False
+    ends = [face.inner_normal for joint, face in beyond.items() if joint.convexity == Convexity.CONCAVE]
     return any(float(mine @ other) <= -PARALLEL_COSINE for mine, other in combinations(ends, 2))
 
 
@@ -321,7 +321,7 @@ def _is_narrow(
 def _is_in_square_corner(
     part: Part, graph: FaceGraph, patch: frozenset[FaceId], walks: list[Section]
 ) -> bool:
-    """Whether a bevel lies in the inner corner of two flat walls that end square on their far sides."""
+    """Whether a bevel lies in the inner corner of two flat walls whose far sides are square inner corners."""
     longest = max(walks, key=lambda walk: (walk.share_mm, -walk.start_edge))
     along = part.edges[longest.start_edge].curve
     if not isinstance(along, Line):
@@ -340,7 +340,7 @@ def _is_in_square_corner(
             if is_own or not isinstance(curve, Line):
                 continue
             is_along = abs(float(curve.direction @ along.direction)) >= PARALLEL_COSINE
-            if is_along and abs(joint.angle_deg % 180.0 - 90.0) > SQUARE_DEG:
+            if is_along and abs(joint.angle_deg - 270.0) > SQUARE_DEG:
                 return False
     return True
 

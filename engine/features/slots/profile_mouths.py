@@ -21,6 +21,9 @@ ONE_WAY_COSINE = float(np.cos(np.radians(DRAFTED_DEG)))
 ROUND_COSINE = 0.5
 """On a shaft they lean apart by up to 60 degrees: the groove is then half as wide as the shaft is thick."""
 
+BEHIND_COSINE = -0.9
+"""What a V groove breaks through into looks away from its mouth within 25 degrees."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Mouth:
@@ -39,8 +42,9 @@ def of_section(context: SlotContext, section: Section) -> Mouth | None:
     rims = [list(_rims(context, section, side)) for side in dict.fromkeys(section.sides)]
     if section.angle_deg is not None:
         out = np.sum([context.part.faces[side].inner_normal for side in section.sides], axis=0)
+        out = out / np.linalg.norm(out)
         # what looks the other way lies where the groove breaks through into a hollow behind it
-        rims = [[rim for rim in side if float(rim.normal @ out) > 0.0] for side in rims]
+        rims = [[rim for rim in side if float(rim.normal @ out) > BEHIND_COSINE] for side in rims]
     if not all(rims):
         return None
     up = np.sum([rim.length_mm * rim.normal for side in rims for rim in side], axis=0)

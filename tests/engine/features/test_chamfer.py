@@ -346,3 +346,17 @@ def test_the_sides_of_an_eight_sided_passage_are_no_bevels():
     turns = [2 * math.pi * (turn + 0.5) / 8 for turn in range(8)]
     outline = [(30 + 8 * math.cos(turn), 20 + 8 * math.sin(turn), -1.0) for turn in turns]
     assert widths(draw.cut(block(), draw.prism(outline, (0, 0, 22)))) == []
+
+
+def test_a_slanted_wall_in_the_corner_of_a_groove_is_no_bevel():
+    """It takes 0.45 of the side and of the floor, and the side ends at the mouth, at an outer edge."""
+    outline = [(-10, 21), (-10, 14.5), (-5.5, 10), (0, 10), (0, 21)]
+    tool = draw.prism([(-1, 20 + y, z) for y, z in outline], (62, 0, 0))
+    assert widths(draw.cut(block(), tool)) == []
+
+
+def test_the_ramp_from_a_slot_into_a_bore_is_no_chamfer():
+    """It runs between the walls of the slot as a chamfer does, but to a round face."""
+    bored = draw.cut(block(), draw.cylinder(6, 30, (30, 20, -5)))
+    ramp = draw.prism([(24, 18, 8), (34, 18, 21), (24, 18, 21)], (0, 4, 0))
+    assert widths(draw.cut(bored, draw.moved(ramp, (-3, 0, 0)))) == []

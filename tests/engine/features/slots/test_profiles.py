@@ -249,3 +249,21 @@ def test_a_v_groove_that_breaks_through_into_a_slot_below_is_a_slot():
     found = [each for each in slots_of(draw.cut(block(), vee(60, 8), slot)) if each.angle_deg is not None]
     assert [row(each) for each in found] == [(v_width(60, 8), 8, 60, False, 2)]
     assert found[0].axis == pytest.approx([0, 0, -1], abs=1e-9)
+
+
+@pytest.mark.parametrize("lean_deg", [0, 20])
+def test_what_a_v_groove_breaks_through_into_may_lean(lean_deg):
+    rise = 40 * math.tan(math.radians(lean_deg))
+    below = [(0, -20, 2), (0, 20, 2), (0, 20, TOP - 6 + rise / 2), (0, -20, TOP - 6 - rise / 2)]
+    found = slots_of(draw.cut(block(), vee(60, 8), draw.prism(below, (31, 0, 0))))
+    vees = [row(each) for each in found if each.angle_deg is not None]
+    assert vees == [(v_width(60, 8), 8, 60, False, 2)]
+
+
+@pytest.mark.parametrize(("half", "count"), [(5, 0), (20, 1)])
+def test_a_slope_that_goes_on_beyond_the_wall_it_runs_down_to_is_no_v_groove(half, count):
+    """A plate with a broken edge, against which a bar lies that is 1 mm higher than the slope's foot."""
+    plate = [(-20, -20, -20), (0, -20, -20), (0, -2, -20), (-2, 0, -20), (-20, 0, -20)]
+    bar = draw.box((30, 19, 2 * half), (0, -20, -half))
+    found = slots_of(draw.fuse(draw.prism(plate, (0, 0, 40)), bar))
+    assert [(round(each.angle_deg), row(each)) for each in found] == [(45, (1, 1, 40, False, 2))] * count
