@@ -147,7 +147,7 @@ def _cut(part: Part, graph: FaceGraph, faces: tuple[FaceId, ...]) -> _Cut | None
             or _is_between_walls(part, border, patch, convexity)
         )
         and (at_least(length_mm, width_mm) or convexity == Convexity.CONVEX)
-        and _is_narrow(part, graph, patch, straight, angle_of_edge, width_mm)
+        and _is_narrow(part, graph, patch, straight, angle_of_edge, width_mm, convexity)
     )
     return _Cut(faces, width_mm, is_chamfer)
 
@@ -288,6 +288,7 @@ def _is_narrow(
     walks: list[Section],
     angle_of_edge: dict[EdgeId, float],
     width_mm: float,
+    convexity: Convexity,
 ) -> bool:
     """Compare the chamfer with what its two supports would be if they met in a corner.
 
@@ -302,8 +303,8 @@ def _is_narrow(
         corner_deg = near_deg + far_deg - 180.0
         setback_mm = walk.chord_mm * np.sin(np.radians(far_deg)) / np.sin(np.radians(corner_deg))
         other_setback_mm = walk.chord_mm * np.sin(np.radians(near_deg)) / np.sin(np.radians(corner_deg))
-        reach_mm = _reach_mm(part, graph, patch, part.edges[walk.start_edge])
-        other_reach_mm = _reach_mm(part, graph, patch, part.edges[walk.end_edge])
+        reach_mm = _reach_mm(part, graph, patch, part.edges[walk.start_edge], convexity)
+        other_reach_mm = _reach_mm(part, graph, patch, part.edges[walk.end_edge], convexity)
         shares.append(
             sorted(
                 (
@@ -345,16 +346,20 @@ def _is_in_square_corner(
     return True
 
 
-def _reach_mm(part: Part, graph: FaceGraph, patch: frozenset[FaceId], edge: Edge) -> float:
+def _reach_mm(
+    part: Part, graph: FaceGraph, patch: frozenset[FaceId], edge: Edge, convexity: Convexity
+) -> float:
     """Return how far the support beyond an edge reaches away from the patch.
 
     A flat support reaches as far as its farthest border abreast of a straight edge, whatever pockets are
-    sunk into it and whatever slots divide it; any other as far as its area says, on average.
+    sunk into it and, beside an outer edge, whatever slots divide it; any other as far as its area says, on
+    average.
     """
     side = 1 - sections.side_of(edge, patch)
     faces = graph.faces_of_group[FaceId(int(graph.group_of_face[edge.faces[side]]))]
     if isinstance(edge.curve, Line) and isinstance(part.faces[faces[0]].surface, Plane):
-        faces = (*faces, *_beyond_slots(part, graph, faces))
+        if convexity == Convexity.CONVEX:
+            faces = (*faces, *_beyond_slots(part, graph, faces))
         away: Vector = np.cross(edge.normals[side, 0], edge.curve.direction)
         borders = {border for face in faces for loop in part.faces[face].loops for border in loop.edges}
         points = [part.edges[border].points for border in sorted(borders)]

@@ -194,6 +194,7 @@ def _round(context: SlotContext, groove: Groove) -> Slot:
         open_ends=groove.open_ends,
         undercut_width_mm=None,
         through=not groove.floors,
+        chamfers=groove.chamfers,
     )
 
 
@@ -234,17 +235,22 @@ def _slot(
     undercut_width_mm: float | None,
     through: bool,
     angle_deg: float | None = None,
+    chamfers: tuple[FaceId, ...] = (),
 ) -> Slot:
     part, graph = context.part, context.graph
     role_of_face = {
         face: role
-        for groups, role in ((walls + ends, Role.SLOT_WALL), (floors, Role.SLOT_FLOOR))
+        for groups, role in (
+            (walls + ends, Role.SLOT_WALL),
+            (floors, Role.SLOT_FLOOR),
+            (chamfers, Role.CHAMFER),
+        )
         for group in groups
         for face in graph.faces_of_group[group]
     }
     role_of_face |= {face: Role.FILLET for face in _fillets(context, {*walls, *floors, *ends})}
     faces = tuple(sorted(role_of_face))
-    own = [face for face in faces if role_of_face[face] is not Role.FILLET]
+    own = [face for face in faces if role_of_face[face] not in BLEND_ROLES]
     defining = part.largest_face(own)
     assert defining.body is not None  # stray faces bridge nothing
     return Slot(

@@ -17,7 +17,7 @@ from engine.graph.rings import FULL_TURN_DEG
 from engine.model.arrays import Floats
 from engine.model.face_graph import Convexity
 from engine.model.part import BodyId, FaceId
-from engine.model.surface import Cylinder
+from engine.model.surface import Cone, Cylinder
 from engine.run_context import RunContext
 from engine.tolerances import LENGTH_FLOOR_MM, SAME_LENGTH, at_least
 
@@ -72,10 +72,24 @@ def _is_island(context: BossContext, stack: Stack, low_mm: float, high_mm: float
     if ring is None:
         return False
     wall, gap_mm = ring
-    stands_out_mm = high_mm - levels.of_edges(context, [wall], stack.up)[1]
+    stands_out_mm = high_mm - levels.of_edges(context, _with_mouth(context, wall), stack.up)[1]
     radius_mm = stack.sections[0].radius_at(stack.foot.arcs[0].joint.midpoint)
     is_groove = gap_mm <= min(RING_SHARE * radius_mm, RING_SHALLOWNESS * (high_mm - low_mm))
     return is_groove and stands_out_mm <= slack_mm
+
+
+def _with_mouth(context: BossContext, wall: FaceId) -> tuple[FaceId, ...]:
+    """Return the group of a wall round a boss, with the rounds and the cones that soften its mouth."""
+    group_of_face, faces = context.graph.group_of_face, context.part.faces
+    mouth = {wall}
+    for meeting in context.adjacency.of_group[wall]:
+        if meeting.convexity != Convexity.CONVEX:
+            continue
+        mouth.update(FaceId(int(group_of_face[blend])) for blend in meeting.blends)
+        other = faces[meeting.across(wall)]
+        if isinstance(other.surface, Cone) and other.sense < 0:
+            mouth.add(meeting.across(wall))
+    return tuple(sorted(mouth))
 
 
 def _ring_round(context: BossContext, stack: Stack) -> tuple[FaceId, float] | None:

@@ -2,7 +2,7 @@
 
 In a face two coaxial cylinders face each other and a flat ring is the floor; bent to an arc they end in
 round or flat ends, and may go through. On a shaft or in a bore two flat rings face each other and a
-cylinder is the floor.
+cylinder is the floor. Walls may lean as far as draft does: those of O-ring grooves by up to 5 degrees.
 """
 
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from engine.graph.rings import FULL_TURN_DEG
 from engine.model.arrays import Vector
 from engine.model.face_graph import Convexity
 from engine.model.part import Face, FaceId
-from engine.model.surface import Cone, Cylinder, Plane
+from engine.model.surface import Cone, Cylinder
 from engine.surfaces.formulas import cone_radius_mm
 from engine.tolerances import LENGTH_FLOOR_MM, at_least, same_length
 
@@ -52,6 +52,8 @@ class Groove:
     """Along the middle of the groove, round ends included."""
     open_ends: int
     center: Vector
+    chamfers: tuple[FaceId, ...] = ()
+    """Cones that break the outer edge of its mouth."""
 
 
 def find(context: SlotContext) -> tuple[Groove, ...]:
@@ -125,16 +127,32 @@ def _flat_walls(face: Face, faces: tuple[Face, ...], feet: list[FaceId]) -> list
     line = axis_line(face.surface)
     if not isinstance(face.surface, Cylinder) or line is None:
         return []
-    flats = [
-        foot for foot in feet if isinstance(faces[foot].surface, Plane) and is_square_to(faces[foot], line)
-    ]
+    radius_mm = face.surface.radius_mm
+    flats = [foot for foot in feet if _stands_upright(faces[foot], line)]
     pairs = []
     for index, mine in enumerate(flats):
         for other in flats[index + 1 :]:
-            span = float((faces[other].inner_point - faces[mine].inner_point) @ faces[mine].inner_normal)
-            if float(faces[mine].inner_normal @ faces[other].inner_normal) < 0.0 and span > LENGTH_FLOOR_MM:
+            ways = [float(faces[each].inner_normal @ line.direction) for each in (mine, other)]
+            span = _height(faces[other], line, radius_mm) - _height(faces[mine], line, radius_mm)
+            if ways[0] * ways[1] < 0.0 and span * ways[0] > LENGTH_FLOOR_MM:
                 pairs.append((mine, other))
     return pairs
+
+
+def _stands_upright(face: Face, line: AxisLine) -> bool:
+    """Whether a face is a flat ring about an axis, or as close to one as a drafted wall is."""
+    if isinstance(face.surface, Cone):
+        return face.surface.half_angle_deg >= 90.0 - DRAFTED_DEG / 2.0 and turns_about(face, line)
+    return is_square_to(face, line)
+
+
+def _height(face: Face, line: AxisLine, radius_mm: float) -> float:
+    """Return where a flat ring, or a drafted one at a radius, lies along an axis."""
+    surface = face.surface
+    if not isinstance(surface, Cone):
+        return float(line.along(face.inner_point))
+    rise_mm = radius_mm / float(np.tan(np.radians(surface.half_angle_deg)))
+    return float(line.along(surface.apex + rise_mm * surface.axis))
 
 
 def _in_face(context: SlotContext, inner: FaceId, outer: FaceId, bridges: list[FaceId]) -> Groove | None:
@@ -178,6 +196,7 @@ def _in_face(context: SlotContext, inner: FaceId, outer: FaceId, bridges: list[F
         length_mm=length_mm,
         open_ends=0 if span_deg >= FULL_TURN_DEG else 2 - len(ends),
         center=at,
+        chamfers=tuple(sorted(_cones_at_mouth(context, outer))),
     )
 
 
@@ -188,8 +207,29 @@ def _face_one_way(faces: tuple[Face, ...], groups: list[FaceId]) -> bool:
 
 def _shared(context: SlotContext, walls: tuple[FaceId, ...], way: Vector) -> tuple[float, float]:
     """Return where all walls are, along a direction, with the rims at their mouth."""
-    ends = [context.with_rims(wall, way) for wall in walls]
+    ends = [_with_mouth(context, wall, way) for wall in walls]
     return max(low for low, _ in ends), min(high for _, high in ends)
+
+
+def _with_mouth(context: SlotContext, wall: FaceId, way: Vector) -> tuple[float, float]:
+    """Return the reach of a wall with the rims at its mouth, and with the cone that breaks a hollow edge."""
+    low, high = context.with_rims(wall, way)
+    for cone in _cones_at_mouth(context, wall):
+        low_of_cone, high_of_cone = context.of_group(cone, way)
+        low, high = min(low, low_of_cone), max(high, high_of_cone)
+    return low, high
+
+
+def _cones_at_mouth(context: SlotContext, wall: FaceId) -> set[FaceId]:
+    """Return the hollow cones that a wall meets at an outer edge: no chamfers to those who look for bores."""
+    faces = context.part.faces
+    return {
+        meeting.across(wall)
+        for meeting in context.adjacency.of_group[wall]
+        if meeting.convexity == Convexity.CONVEX
+        and isinstance(faces[meeting.across(wall)].surface, Cone)
+        and faces[meeting.across(wall)].sense < 0
+    }
 
 
 def _round_axis(context: SlotContext, wall: FaceId, other: FaceId, floors: list[FaceId]) -> Groove | None:
@@ -208,19 +248,20 @@ def _round_axis(context: SlotContext, wall: FaceId, other: FaceId, floors: list[
     if min(spans_deg) <= FULL_TURN_DEG / 2.0:
         return None
     is_bore = part.faces[floors[0]].sense < 0
-    width_mm = abs(float((part.faces[other].inner_point - part.faces[wall].inner_point) @ line.direction))
     share = min(span_deg / FULL_TURN_DEG, 1.0)
     depths = []
     for each in (wall, other):
         area_mm2 = sum(part.faces[face].area_mm2 for face in graph.faces_of_group[each])
         square = radius_mm**2 + (-1.0 if is_bore else 1.0) * area_mm2 / (np.pi * share)
-        depths.append(abs(float(np.sqrt(max(square, 0.0))) - radius_mm))
+        mouth_mm = _mouth_radius_mm(context, each, line, is_bore)
+        depths.append(abs((float(np.sqrt(max(square, 0.0))) if mouth_mm is None else mouth_mm) - radius_mm))
     depth_mm = min(depths)
+    middle_mm = radius_mm + (-0.5 if is_bore else 0.5) * depth_mm
+    along = [_height(part.faces[each], line, middle_mm) for each in (wall, other)]
+    width_mm = abs(along[1] - along[0])
     widest_mm = min(GROOVE_WIDTH_OVER_DEPTH * depth_mm, GROOVE_WIDTH_OVER_DIAMETER * 2.0 * radius_mm)
     if not at_least(widest_mm, width_mm):
         return None
-    middle_mm = radius_mm + (-0.5 if is_bore else 0.5) * depth_mm
-    along = [float(line.along(part.faces[each].inner_point)) for each in (wall, other)]
     return Groove(
         axis=line,
         walls=(wall, other),
@@ -233,6 +274,24 @@ def _round_axis(context: SlotContext, wall: FaceId, other: FaceId, floors: list[
         open_ends=0 if share >= 1.0 else 2,
         center=line.at(sum(along) / 2.0),
     )
+
+
+def _mouth_radius_mm(context: SlotContext, wall: FaceId, line: AxisLine, is_bore: bool) -> float | None:
+    """Return the radius at which a wall begins, with the blends at its mouth; None if it is no whole ring."""
+    part, graph = context.part, context.graph
+    mouth = {
+        FaceId(int(graph.group_of_face[blend]))
+        for meeting in context.adjacency.of_group[wall]
+        if meeting.convexity == Convexity.CONVEX
+        for blend in meeting.blends
+    }
+    radii_mm = []
+    for group in sorted({wall, *mouth}):
+        ring = rings.around(part, graph, graph.faces_of_group[group], line)
+        if not ring.is_full:
+            return None
+        radii_mm += [rim.radius_mm for rim in ring.rims]
+    return min(radii_mm) if is_bore else max(radii_mm)
 
 
 def _span_along_deg(context: SlotContext, wall: FaceId, floors: list[FaceId], radius_mm: float) -> float:

@@ -360,3 +360,12 @@ def test_the_ramp_from_a_slot_into_a_bore_is_no_chamfer():
     bored = draw.cut(block(), draw.cylinder(6, 30, (30, 20, -5)))
     ramp = draw.prism([(24, 18, 8), (34, 18, 21), (24, 18, 21)], (0, 4, 0))
     assert widths(draw.cut(bored, draw.moved(ramp, (-3, 0, 0)))) == []
+
+
+@pytest.mark.parametrize(("slot_at", "found"), [(17, 0), (19, 1)])
+def test_beside_an_inner_edge_a_support_ends_at_the_slot_that_divides_it(slot_at, found):
+    """The bevel takes 6 mm of the floor and leaves 1 or 3 up to the slot: it takes three quarters of 8."""
+    bracket = draw.cut(draw.box((60, 40, 40)), draw.box((62, 40, 31), (-1, 10, 10)))
+    bevel = draw.prism([(0, 10, 10), (0, 16, 10), (0, 10, 16)], (60, 0, 0))
+    slot = draw.box((62, 8, 9), (-1, slot_at, 2))
+    assert len(widths(draw.cut(draw.fuse(bracket, bevel), slot))) == found

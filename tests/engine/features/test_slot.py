@@ -672,3 +672,52 @@ def test_an_obround_recess_and_the_window_that_parts_it_are_both_told():
         Kind.POCKET,
         Kind.SLOT,
     ]
+
+
+GLAND = ring(8, 11, 3)
+MOUTH, FLOOR = ((-8, 0, TOP), (-11, 0, TOP)), ((-8, 0, TOP - 3), (-11, 0, TOP - 3))
+ONCE_ROUND = (3, 3, round(math.pi * 19, 3), False, 0)
+"""Of the gland: width, depth, length round the middle, through, open ends."""
+
+
+@pytest.mark.parametrize("mutator", [mutators.unchanged, mutators.turned, mutators.mirrored, mutators.halves])
+@pytest.mark.parametrize("soften", [draw.fillet, draw.chamfer])
+def test_a_ring_groove_with_a_softened_mouth_and_floor_is_one_slot_and_its_post_no_boss(soften, mutator):
+    plain = draw.cut(block(), GLAND)
+    told = mutator(draw.fillet(soften(plain, 0.4, *MOUTH), 0.5, *FLOOR))
+    assert rows(slots_of(told.shape, told.unit)) == [ONCE_ROUND]
+    recognition = recognized(told.shape)[1]
+    assert [each.kind for each in recognition.features if each.kind in (Kind.SLOT, Kind.BOSS)] == [Kind.SLOT]
+    assert recognition.unexplained_faces == ()
+
+
+def test_the_cone_at_the_outer_edge_of_a_ring_groove_is_its_chamfer():
+    part = part_of(draw.chamfer(draw.cut(block(), GLAND), 0.4, *MOUTH))
+    cone = face_at(part, (11.2, 0, TOP - 0.2)).id
+    assert dict(only(slots_in(part)).roles)[cone] is Role.CHAMFER
+
+
+def test_a_post_that_stands_out_of_its_softened_ring_groove_is_a_boss():
+    post = draw.fuse(draw.cut(block(), GLAND), draw.cylinder(8, 10, (0, 0, TOP - 6)))
+    softened = draw.chamfer(post, 0.4, (-11, 0, TOP))
+    kinds = [each.kind for each in recognized(softened)[1].features]
+    assert (kinds.count(Kind.BOSS), kinds.count(Kind.SLOT)) == (1, 1)
+
+
+@pytest.mark.parametrize("soften", [draw.fillet, draw.chamfer])
+def test_a_groove_round_a_shaft_or_in_a_bore_is_as_deep_with_softened_edges(soften):
+    shaft = ringed_shaft(10, 7, 4)
+    softened = draw.fillet(soften(shaft, 0.4, (-10, 0, 10), (-10, 0, 14)), 0.5, (-7, 0, 10), (-7, 0, 14))
+    assert rows(slots_of(softened)) == [(4, 3, round(math.pi * 17, 3), False, 0)]
+    bored = draw.cut(block(), drilled(16, 30), draw.cylinder(11, 4, (0, 0, 8)))
+    softened = draw.fillet(bored, 0.5, (-11, 0, 8), (-11, 0, 12))
+    assert rows(slots_of(softened)) == [(4, 3, round(math.pi * 19, 3), False, 0)]
+
+
+@pytest.mark.parametrize(("lean_deg", "count"), [(5, 1), (7.4, 1), (7.6, 0)])
+def test_the_walls_of_a_groove_round_a_shaft_lean_by_half_of_15_degrees_at_most(lean_deg, count):
+    """It is 4 mm wide at its floor of radius 7; its width is that half way up, at radius 8.5."""
+    out = math.tan(math.radians(lean_deg))
+    section = [(7, 0, 20), (12, 0, 20 - 5 * out), (12, 0, 24 + 5 * out), (7, 0, 24)]
+    found = slots_of(draw.cut(draw.cylinder(10, 60), draw.revolve(section)))
+    assert rows(found) == [(round(4 + 3 * out, 3), 3, round(math.pi * 17, 3), False, 0)] * count
