@@ -54,14 +54,22 @@ def hole_diameter(subject: Subject, context: Context) -> Measured | None:
     """Diameter of the hole, or width of the cut groove, that the thinnest wall lies beside; else infinite."""
     if not context.fields.has_wall(subject.faces):
         return None
-    vertex = context.fields.thickness.least_vertex(subject.faces)
-    if vertex < 0:
-        return Measured(math.inf)
-    mesh, opposite = context.assessed.prepared.mesh, context.fields.thickness.field.opposite
-    sides = [FaceId(int(mesh.face_of_vertex[vertex]))]
-    if opposite is not None and opposite[vertex] >= 0:
-        sides.append(FaceId(int(mesh.face_of_triangle[opposite[vertex]])))
-    return Measured(min(context.features.cut_width_of_face.get(side, math.inf) for side in sides))
+    width_of_face = context.features.cut_width_of_face
+    return Measured(
+        min((width_of_face.get(side, math.inf) for side in _sides(subject, context)), default=math.inf)
+    )
+
+
+@metric("thickness.slit_width", Unit.MM, Domain.FACE)
+def slit_width(subject: Subject, context: Context) -> Measured | None:
+    """Width of the sealed hollow that the thinnest wall lies beside, at its largest face; else infinite."""
+    if not context.fields.has_wall(subject.faces):
+        return None
+    faces, hollow_of_face = context.assessed.prepared.part.faces, context.of_face.hollow
+    hollows = {hollow_of_face[side] for side in _sides(subject, context) if side in hollow_of_face}
+    largest = (max(hollow, key=lambda face: faces[face].area_mm2) for hollow in hollows)
+    widths = (context.fields.clearance.median((face,)).value for face in largest)
+    return Measured(min(widths, default=math.inf))
 
 
 @metric("thickness.low", Unit.MM, Domain.FACE, layer="thickness")
@@ -206,6 +214,18 @@ def _off_nominal(wall: ShellWall) -> str:
     return f"It is {wall.thickness_mm:.2f} mm thick where {wall.nominal_mm:.2f} mm is nominal.{doubt}"
 
 
+def _sides(subject: Subject, context: Context) -> list[FaceId]:
+    """Return the faces on both sides of the thinnest wall behind the faces of a subject."""
+    vertex = context.fields.thickness.least_vertex(subject.faces)
+    if vertex < 0:
+        return []
+    mesh, opposite = context.assessed.prepared.mesh, context.fields.thickness.field.opposite
+    sides = [FaceId(int(mesh.face_of_vertex[vertex]))]
+    if opposite is not None and opposite[vertex] >= 0:
+        sides.append(FaceId(int(mesh.face_of_triangle[opposite[vertex]])))
+    return sides
+
+
 def _slenderness(stretch: ThinStretch, context: Context) -> Measured:
     return Measured(
         stretch.reach_mm / stretch.thickness_mm,
@@ -236,6 +256,7 @@ METRICS = (
     apart_from_holes,
     in_layer,
     hole_diameter,
+    slit_width,
     low,
     slenderness,
     height_over_thickness,

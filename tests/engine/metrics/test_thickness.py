@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from OCP.TopoDS import TopoDS_Shape
 
 from engine.model.arrays import frozen
 from engine.model.evidence import SectionChange, ThinStretch
@@ -201,6 +202,22 @@ def test_a_thin_wall_beside_a_hole_names_the_hole_and_another_none() -> None:
     assert len(beside) == 2  # the bore, and the side of the block that it stands beside
     assert {diameter_of_face[fid] for fid in beside} == {8.0}
     assert max(diameter_of_face.values()) == math.inf
+
+
+def slitted(width_mm: float) -> TopoDS_Shape:
+    """Draw a block of 60 x 20 x 10 with a sealed slit, 0.3 mm below its top."""
+    return draw.cut(draw.box((60, 20, 10)), draw.box((20, 12, width_mm), (5, 4, 9.7 - width_mm)))
+
+
+@pytest.mark.parametrize(("width_mm", "severity"), [(0.3, "PASS"), (0.7, "FAIL")])
+def test_a_wall_beside_a_slit_that_stiffens_a_print_is_none(width_mm: float, severity: str) -> None:
+    part = analyzed(slitted(width_mm), max_edge_mm=2.0)
+    for place in ((15, 10, 10), (15, 10, 9.7), (15, 10, 9.7 - width_mm)):
+        beside = face_at(part, place)
+        assert of_face(part, "thickness.slit_width", beside).value == pytest.approx(width_mm)
+    assert of_face(part, "thickness.min", face_at(part, (15, 10, 10))).value == pytest.approx(0.3)
+    assert of_face(TRAY, "thickness.slit_width", FIN_SIDE).value == math.inf
+    assert verdict(part, "additive/fdm/min_wall_thickness").severity.name == severity
 
 
 def test_apart_from_holes_a_face_is_as_thin_as_its_other_walls() -> None:
