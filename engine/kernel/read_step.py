@@ -202,10 +202,10 @@ def _brep(read: _Transferred, text: StepText, stem: str, repairs: _Repairs, prog
     if repairs is _Repairs.WHOLE:
         with occt("tell the inside of a body from its outside"):
             bodies = gather.oriented_outward(bodies, notes)
-    return finished(shape, bodies, [body or name for body in body_names], name, read.unit, notes)
+    return brep_of_bodies(shape, bodies, [body or name for body in body_names], name, read.unit, notes)
 
 
-def finished(
+def brep_of_bodies(
     shape: TopoDS_Shape,
     bodies: list[TopoDS_Shape],
     body_names: Sequence[str],

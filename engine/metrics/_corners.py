@@ -59,7 +59,7 @@ def upright(
     recognition: Recognition,
     joints: Iterable[Joint],
     ways: dict[FaceId, Floats],
-    marks: Collection[FaceId] = (),
+    marks: Collection[FaceId],
 ) -> dict[int, tuple[Joint, ...]]:
     """Gather the upright corners.
 

@@ -71,21 +71,19 @@ def margin_over_thickness(feature: Feature, context: Context) -> Measured | None
     cutout = _cutout(feature, context)
     if cutout is None:
         return None
-    gaps = [each for each in (cutout.to_edge, cutout.to_bend) if each is not None]
-    if not gaps:
+    edge, bend, thick_mm = cutout.to_edge, cutout.to_bend, cutout.thickness_mm
+    to_bend = math.inf if bend is None else bend.distance_mm / thick_mm - DRAWN_ALONG
+    if edge is not None and edge.distance_mm / thick_mm <= to_bend:
+        return _ratio(cutout, edge)
+    if bend is None:
         return None
-    thick_mm = cutout.thickness_mm
-    to_bend = math.inf if cutout.to_bend is None else cutout.to_bend.distance_mm / thick_mm - DRAWN_ALONG
-    if cutout.to_edge is not None and cutout.to_edge.distance_mm / thick_mm <= to_bend:
-        return _ratio(cutout, cutout.to_edge)
-    if cutout.to_bend is None or not math.isfinite(to_bend):
-        return _ratio(cutout, gaps[0])
-    left_mm = cutout.to_bend.distance_mm
-    note = f"The bend begins {left_mm:.2f} mm from it, in a sheet of {thick_mm:.2f} mm."
+    if math.isinf(to_bend):
+        return _ratio(cutout, bend)
+    note = f"The bend begins {bend.distance_mm:.2f} mm from it, in a sheet of {thick_mm:.2f} mm."
     return replace(
-        _ratio(cutout, cutout.to_bend),
+        _ratio(cutout, bend),
         value=max(to_bend, 0.0),
-        note=note if left_mm else "It lies in a bend.",
+        note=note if bend.distance_mm else "It lies in a bend.",
     )
 
 

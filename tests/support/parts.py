@@ -19,7 +19,7 @@ from OCP.TopoDS import TopoDS_Shape
 from engine.graph import build
 from engine.kernel import gather
 from engine.kernel.brep import Brep
-from engine.kernel.read_step import finished, read_step
+from engine.kernel.read_step import brep_of_bodies, read_step
 from engine.kernel.status import silence
 from engine.kernel.topology import measure
 from engine.model.analysis import PreparedPart
@@ -50,7 +50,7 @@ def brep_without_file(shape: TopoDS_Shape) -> Brep:
     shape = BRepBuilderAPI_Copy(shape).Shape()
     shape, bodies = gather.with_own_faces(shape, gather.solids(shape, notes))
     bodies = gather.oriented_outward(bodies, notes)
-    return finished(shape, bodies, ["part"] * len(bodies), "part", "millimetre", notes)
+    return brep_of_bodies(shape, bodies, ["part"] * len(bodies), "part", "millimetre", notes)
 
 
 def part_of(shape: TopoDS_Shape, unit: str = "MM") -> Part:

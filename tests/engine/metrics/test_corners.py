@@ -25,7 +25,7 @@ def corners_by_feature(part: Machined) -> Corners:
     joint_of_edge = {joint.edge: joint for joint in part.prepared.graph.joints}
     edges = {edge for corner in sharp_corners.find(RunContext(part.prepared)).values() for edge in corner}
     joints = [joint_of_edge[edge] for edge in sorted(edges)]
-    found = _corners.upright(part.prepared, part.recognition, joints, part.access.ways_to_face())
+    found = _corners.upright(part.prepared, part.recognition, joints, part.access.ways_to_face(), marks=())
     feature_of_id = {id(feature): feature for feature in part.recognition.features}
     return {
         (feature_of_id[each].kind, feature_of_id[each].fid): sorted(
