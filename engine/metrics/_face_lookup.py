@@ -31,15 +31,10 @@ class FaceLookup:
         return {each.face: each for each in self._assessed.evidence.overhangs}
 
     @cached_property
-    def hollow(self) -> dict[FaceId, tuple[FaceId, ...]]:
-        """The faces of the sealed hollow that each of its faces bounds."""
-        shells = (shell for body in self._assessed.prepared.part.bodies for shell in body.shells)
-        return {face: shell.faces for shell in shells if shell.is_void for face in shell.faces}
-
-    @cached_property
     def sealed(self) -> frozenset[FaceId]:
         """The faces of sealed hollows."""
-        return frozenset(self.hollow)
+        shells = (shell for body in self._assessed.prepared.part.bodies for shell in body.shells)
+        return frozenset(face for shell in shells if shell.is_void for face in shell.faces)
 
     @cached_property
     def stretch(self) -> dict[FaceId, ThinStretch]:

@@ -6,15 +6,19 @@ from functools import cached_property
 import numpy as np
 
 from engine.metrics import _statistics as statistics
+from engine.metrics._bodies import void_shells
 from engine.metrics._feature_lookup import FeatureLookup
 from engine.metrics._statistics import Faces, Statistics
 from engine.metrics._surface import Place, Surface
 from engine.model.analysis import Assessed
-from engine.model.arrays import Floats, Vector, frozen
+from engine.model.arrays import Bools, Floats, Ints, Vector, frozen
 from engine.model.field import Field
 from engine.model.metric import Measured, Subject
 from engine.model.part import FaceId
 from engine.run_context import RunContext
+
+SLIT_MM = 0.5
+"""Sealed hollows up to this width are slits: about one strand of filament. Sprue's judgment."""
 
 
 class MeasuredFields:
@@ -46,31 +50,40 @@ class MeasuredFields:
 
         Of two holes the wall between is that of the narrower one.
         """
-        field, mesh = self.thickness.field, self._assessed.prepared.mesh
-        if field.opposite is None:
-            return self.thickness
+        mesh = self._assessed.prepared.mesh
         width_of_face = np.full(len(self._assessed.prepared.part.faces), np.inf)
         cut_width_of_face = self._features.cut_width_of_face
         width_of_face[list(cut_width_of_face)] = list(cut_width_of_face.values())
-        opposite = np.where(field.opposite >= 0, mesh.face_of_triangle[field.opposite], -1)
+        opposite = self._opposite_face_of_vertex
         is_beside = (opposite >= 0) & (width_of_face[opposite] < width_of_face[mesh.face_of_vertex])
-        walls = np.where(is_beside, np.nan, field.values)
-        return self._with_least(self._distance(replace(field, values=frozen(walls))))
+        return self._thickness_without(is_beside)
+
+    @cached_property
+    def thickness_apart_from_slits(self) -> Surface:
+        """The thickness without the material on both sides of sealed slits, which holds together as one."""
+        slit_faces = self._slit_faces
+        if not slit_faces:
+            return self.thickness
+        mesh = self._assessed.prepared.mesh
+        is_slit = np.zeros(len(self._assessed.prepared.part.faces) + 1, dtype=bool)
+        is_slit[slit_faces] = True
+        # What lies opposite to nothing reads the last place, which is no face.
+        return self._thickness_without(is_slit[mesh.face_of_vertex] | is_slit[self._opposite_face_of_vertex])
 
     @cached_property
     def width_in_layer(self) -> Surface:
-        """The width that a wall has within a layer of the print.
+        """The width that a wall apart from slits has within a layer of the print.
 
         A wall that leans by an angle from the layers is cut by them over its thickness divided by the sine
         of that angle. inf where it lies flat in them.
         """
         build = self._assessed.evidence.build
-        mesh, walls = self._assessed.prepared.mesh, self.thickness.field
+        mesh, walls = self._assessed.prepared.mesh, self.thickness_apart_from_slits.field
         sine = np.linalg.norm(np.cross(mesh.normals, build.direction), axis=1)
         with np.errstate(divide="ignore"):
             width = replace(walls, values=frozen(walls.values / sine))
         leasts: dict[FaceId, Place] = {}
-        for face, place in self.thickness.least_of_face.items():
+        for face, place in self.thickness_apart_from_slits.least_of_face.items():
             across = (place.opposite - place.point) / np.linalg.norm(place.opposite - place.point)
             leaning = float(np.linalg.norm(np.cross(across, build.direction)))
             if leaning > 0.0:
@@ -118,6 +131,31 @@ class MeasuredFields:
         )
         flanks = np.flatnonzero((all_mm2 > 0.0) & (wall_mm2 < statistics.EXTREME_SHARE * all_mm2))
         return {FaceId(int(each)) for each in flanks}
+
+    @cached_property
+    def _slit_faces(self) -> list[FaceId]:
+        """The faces of sealed hollows that are no wider than a slit; their largest face gives the width."""
+        faces = self._assessed.prepared.part.faces
+        found: list[FaceId] = []
+        for shell in void_shells(self._assessed.prepared.part):
+            largest = max(shell.faces, key=lambda face: faces[face].area_mm2)
+            if self.clearance.median((largest,)).value <= SLIT_MM:
+                found.extend(shell.faces)
+        return found
+
+    @cached_property
+    def _opposite_face_of_vertex(self) -> Ints:
+        """(V,) the face where the wall behind a vertex ends; -1 where that is unknown."""
+        mesh, opposite = self._assessed.prepared.mesh, self.thickness.field.opposite
+        if opposite is None:
+            return np.full(len(mesh.vertices), -1)
+        return np.where(opposite >= 0, mesh.face_of_triangle[opposite], -1)
+
+    def _thickness_without(self, is_left_out: Bools) -> Surface:
+        """Sum up the thickness of the other vertices."""
+        field = self.thickness.field
+        walls = np.where(is_left_out, np.nan, field.values)
+        return self._with_least(self._distance(replace(field, values=frozen(walls))))
 
     def _distance(self, measured: Field) -> Surface:
         """Sum up a distance and find what its extremes were measured to."""

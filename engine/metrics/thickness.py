@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from engine.metrics._context import Context
 from engine.metrics._declare import metric
-from engine.metrics._surface import NOTABLE
+from engine.metrics._surface import NOTABLE, Surface
 from engine.model.evidence import ThinStretch
 from engine.model.field import Unit
 from engine.model.metric import Domain, Measured, Subject
@@ -42,11 +42,15 @@ def apart_from_holes(subject: Subject, context: Context) -> Measured | None:
     """Least wall thickness; a wall beside a hole or cut groove is that of the hole's own side alone."""
     if not context.fields.has_wall(subject.faces):
         return None
-    found = context.fields.thickness_apart_from_holes.minimum(subject.faces)
-    is_beside_holes = math.isnan(found.value) and not math.isnan(
-        context.fields.thickness.over(subject.faces).minimum
-    )
-    return None if is_beside_holes else found
+    return _apart(context.fields.thickness_apart_from_holes, subject, context)
+
+
+@metric("thickness.apart_from_slits", Unit.MM, Domain.FACE, layer="thickness")
+def apart_from_slits(subject: Subject, context: Context) -> Measured | None:
+    """Least wall thickness; material on both sides of a slit that is sealed in the part is no wall."""
+    if not context.fields.has_wall(subject.faces):
+        return None
+    return _apart(context.fields.thickness_apart_from_slits, subject, context)
 
 
 @metric("thickness.hole_diameter", Unit.MM, Domain.FACE)
@@ -54,22 +58,14 @@ def hole_diameter(subject: Subject, context: Context) -> Measured | None:
     """Diameter of the hole, or width of the cut groove, that the thinnest wall lies beside; else infinite."""
     if not context.fields.has_wall(subject.faces):
         return None
-    width_of_face = context.features.cut_width_of_face
-    return Measured(
-        min((width_of_face.get(side, math.inf) for side in _sides(subject, context)), default=math.inf)
-    )
-
-
-@metric("thickness.slit_width", Unit.MM, Domain.FACE)
-def slit_width(subject: Subject, context: Context) -> Measured | None:
-    """Width of the sealed hollow that the thinnest wall lies beside, at its largest face; else infinite."""
-    if not context.fields.has_wall(subject.faces):
-        return None
-    faces, hollow_of_face = context.assessed.prepared.part.faces, context.of_face.hollow
-    hollows = {hollow_of_face[side] for side in _sides(subject, context) if side in hollow_of_face}
-    largest = (max(hollow, key=lambda face: faces[face].area_mm2) for hollow in hollows)
-    widths = (context.fields.clearance.median((face,)).value for face in largest)
-    return Measured(min(widths, default=math.inf))
+    vertex = context.fields.thickness.least_vertex(subject.faces)
+    if vertex < 0:
+        return Measured(math.inf)
+    mesh, opposite = context.assessed.prepared.mesh, context.fields.thickness.field.opposite
+    sides = [FaceId(int(mesh.face_of_vertex[vertex]))]
+    if opposite is not None and opposite[vertex] >= 0:
+        sides.append(FaceId(int(mesh.face_of_triangle[opposite[vertex]])))
+    return Measured(min(context.features.cut_width_of_face.get(side, math.inf) for side in sides))
 
 
 @metric("thickness.low", Unit.MM, Domain.FACE, layer="thickness")
@@ -179,6 +175,13 @@ def deviation(subject: Subject, context: Context) -> Measured | None:
     return replace(ratio, value=abs(ratio.value - 1.0))
 
 
+def _apart(walls: Surface, subject: Subject, context: Context) -> Measured | None:
+    """Return the least of some walls; None where the face has others alone."""
+    found = walls.minimum(subject.faces)
+    has_others = not math.isnan(context.fields.thickness.over(subject.faces).minimum)
+    return None if math.isnan(found.value) and has_others else found
+
+
 def _over_nominal(subject: Subject, context: Context) -> Measured | None:
     assert subject.fid is not None, "faces and features have a face that stands for them"
     wall = context.of_face.shell_wall.get(subject.fid)
@@ -214,18 +217,6 @@ def _off_nominal(wall: ShellWall) -> str:
     return f"It is {wall.thickness_mm:.2f} mm thick where {wall.nominal_mm:.2f} mm is nominal.{doubt}"
 
 
-def _sides(subject: Subject, context: Context) -> list[FaceId]:
-    """Return the faces on both sides of the thinnest wall behind the faces of a subject."""
-    vertex = context.fields.thickness.least_vertex(subject.faces)
-    if vertex < 0:
-        return []
-    mesh, opposite = context.assessed.prepared.mesh, context.fields.thickness.field.opposite
-    sides = [FaceId(int(mesh.face_of_vertex[vertex]))]
-    if opposite is not None and opposite[vertex] >= 0:
-        sides.append(FaceId(int(mesh.face_of_triangle[opposite[vertex]])))
-    return sides
-
-
 def _slenderness(stretch: ThinStretch, context: Context) -> Measured:
     return Measured(
         stretch.reach_mm / stretch.thickness_mm,
@@ -254,9 +245,9 @@ def _is_sliver(face: FaceId, context: Context) -> bool:
 METRICS = (
     minimum,
     apart_from_holes,
+    apart_from_slits,
     in_layer,
     hole_diameter,
-    slit_width,
     low,
     slenderness,
     height_over_thickness,

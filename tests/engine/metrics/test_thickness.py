@@ -205,19 +205,26 @@ def test_a_thin_wall_beside_a_hole_names_the_hole_and_another_none() -> None:
 
 
 def slitted(width_mm: float) -> TopoDS_Shape:
-    """Draw a block of 60 x 20 x 10 with a sealed slit, 0.3 mm below its top."""
-    return draw.cut(draw.box((60, 20, 10)), draw.box((20, 12, width_mm), (5, 4, 9.7 - width_mm)))
+    """Draw a block of 60 x 20 x 10 with a sealed slit 0.3 mm below its top and a pocket that leaves 2."""
+    block = draw.cut(draw.box((60, 20, 10)), draw.box((20, 12, width_mm), (5, 4, 9.7 - width_mm)))
+    return draw.cut(block, draw.box((16, 12, 8), (35, 4, 0)))
 
 
-@pytest.mark.parametrize(("width_mm", "severity"), [(0.3, "PASS"), (0.7, "FAIL")])
-def test_a_wall_beside_a_slit_that_stiffens_a_print_is_none(width_mm: float, severity: str) -> None:
+@pytest.mark.parametrize(("width_mm", "least_mm"), [(0.1, 2.0), (0.495, 2.0), (0.505, 0.3)])
+def test_material_beside_a_sealed_slit_is_no_wall_and_the_rest_of_the_face_is(
+    width_mm: float, least_mm: float
+) -> None:
     part = analyzed(slitted(width_mm), max_edge_mm=2.0)
-    for place in ((15, 10, 10), (15, 10, 9.7), (15, 10, 9.7 - width_mm)):
-        beside = face_at(part, place)
-        assert of_face(part, "thickness.slit_width", beside).value == pytest.approx(width_mm)
-    assert of_face(part, "thickness.min", face_at(part, (15, 10, 10))).value == pytest.approx(0.3)
-    assert of_face(TRAY, "thickness.slit_width", FIN_SIDE).value == math.inf
-    assert verdict(part, "additive/fdm/min_wall_thickness").severity.name == severity
+    top = face_at(part, (15, 10, 10))
+    (slit,) = (shell for shell in part.assessed.prepared.part.bodies[0].shells if shell.is_void)
+    assert of_face(part, "thickness.min", top).value == pytest.approx(0.3)
+    assert of_face(part, "thickness.apart_from_slits", top).value == pytest.approx(least_mm)
+    table = measure(part)
+    walls = table.values["thickness.apart_from_slits"].subjects
+    known = {each.fid for each in table.subjects if each.domain == Domain.FACE and each.index in walls}
+    assert known.isdisjoint(slit.faces) == (least_mm == 2.0)
+    rule = verdict(part, "additive/fdm/min_wall_thickness")
+    assert rule.severity.name == ("PASS" if least_mm == 2.0 else "FAIL")
 
 
 def test_apart_from_holes_a_face_is_as_thin_as_its_other_walls() -> None:
