@@ -19,7 +19,7 @@ from engine.model.part import EdgeId, FaceId
 from engine.palette import Extent
 
 FILE_NAME = "metrics.msgpack"
-VERSION = 5
+VERSION = 6
 """Of the layout of `_Table`: a file of another version is refused."""
 KEPT = 8
 """Tables that are kept in memory; one of a part of a thousand faces takes about 5 MB."""
@@ -41,6 +41,7 @@ class _Subject(msgspec.Struct, array_like=True):
     edge: int | None
     sets: list[str]
     label: str
+    size: str
 
 
 class _Column(msgspec.Struct):
@@ -84,6 +85,7 @@ def write(table: MetricTable) -> bytes:
             each.edge,
             list(each.sets),
             each.label,
+            each.size,
         )
         for each in table.subjects
     ]
@@ -219,6 +221,7 @@ def _subject(packed: _Subject, location: Floats) -> Subject:
         location=location,
         sets=tuple(packed.sets),
         label=packed.label,
+        size=packed.size,
     )
 
 

@@ -20,8 +20,20 @@ def of_feature(feature: Feature, which: str = "") -> str:
     `which` tells it from its equals: `3 of 8`; empty where there are none.
     """
     name = f"{KIND_OF_KEY[feature.kind].noun} {feature.fid}"
-    known = ", ".join(each for each in (_size(feature), which) if each)
+    known = ", ".join(each for each in (size_of(feature), which) if each)
     return f"{name} ({known})" if known else name
+
+
+def size_of(feature: Feature) -> str:
+    """Return the sizes that a feature is known by; empty where it has none, or they are not all known."""
+    kind = KIND_OF_KEY[feature.kind]
+    sizes = kind.sizes[: kind.n_sizes_in_name]
+    values = [getattr(feature, size.field) for size in sizes]
+    if not sizes or not all(map(math.isfinite, values)):
+        return ""
+    if len(sizes) == 1:
+        return f"{sizes[0].mark}{values[0]:.2f}" if sizes[0].mark else f"{values[0]:.2f} mm"
+    return f"{' × '.join(map(length, values))} mm"
 
 
 def of_faces(recognition: Recognition, faces: Sequence[Face]) -> tuple[str, ...]:
@@ -53,7 +65,7 @@ def _face(face: Face, role: int, feature: Feature | None) -> str:
     place = ROLES[role].place
     if kind is None or feature is None or place is None:
         return f"face {face.id} ({_shape(face)}, {_area(face.area_mm2)})"
-    words = (f"{place} of" if place else "", kind.noun, _size(feature))
+    words = (f"{place} of" if place else "", kind.noun, size_of(feature))
     return f"face {face.id} ({' '.join(word for word in words if word)})"
 
 
@@ -75,18 +87,6 @@ def _shape(face: Face) -> str:
 def _area(area_mm2: float) -> str:
     """Write an area: whole square millimeters, or as many decimals as a small one needs."""
     return f"{area_mm2:,.0f} mm²" if area_mm2 >= 10.0 else f"{length(area_mm2)} mm²"
-
-
-def _size(feature: Feature) -> str:
-    """Return the sizes that a feature is known by; empty where it has none, or they are not all known."""
-    kind = KIND_OF_KEY[feature.kind]
-    sizes = kind.sizes[: kind.n_sizes_in_name]
-    values = [getattr(feature, size.field) for size in sizes]
-    if not sizes or not all(map(math.isfinite, values)):
-        return ""
-    if len(sizes) == 1:
-        return f"{sizes[0].mark}{values[0]:.2f}" if sizes[0].mark else f"{values[0]:.2f} mm"
-    return f"{' × '.join(map(length, values))} mm"
 
 
 def length(length_mm: float) -> str:

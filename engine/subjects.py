@@ -191,6 +191,7 @@ def _feature(
         assessed.prepared.part.faces[feature.fid].inner_point,
         tuple(sets),
         name,
+        names.size_of(feature),
     )
 
 

@@ -36,7 +36,9 @@ class Subject:
     sets: tuple[str, ...]
     """The selector sets it belongs to: `holes`, `all_features`, `undercut_faces`, …"""
     label: str
-    """How messages call it: `hole 12 (Ø6.00)`, `face 4`, `the part`."""
+    """How messages call it: `hole 12 (Ø6.00, 1 of 4)`, `face 4`, `the part`."""
+    size: str = ""
+    """The size in the label of a feature: `Ø6.00`. Features of one kind and size are equals."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

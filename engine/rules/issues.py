@@ -6,7 +6,6 @@ What is joined to one of a group belongs to all of it.
 """
 
 import math
-import re
 from collections.abc import Iterable, Sequence
 
 import numpy as np
@@ -27,9 +26,6 @@ SHOWN_DIGITS = 3
 
 NOISE = 1e-6
 """What is nearer to zero is written as zero: mm, degrees and ratios alike."""
-
-WHICH = re.compile(r"(, |^)\d+ of \d+$")
-"""At the end of what is known of a feature: which of its equals it is."""
 
 PRIORITY = (Cause.PATTERN, Cause.FEATURE, Cause.REGION, Cause.EQUAL)
 """By which an issue is named that several causes hold together."""
@@ -119,19 +115,8 @@ def _likenesses(findings: Findings, subjects: Sequence[Subject], at: int) -> Ite
     """Return what findings of one cause share: kind and severity, with the value or the size as shown."""
     alike = findings.kinds[at], findings.severities[at].value
     yield (*alike, _shown(float(findings.values[at])))
-    size = _size(subjects[at])
-    if size:
-        yield (*alike, size)
-
-
-def _size(subject: Subject) -> str:
-    """Return the size of a feature as it stands in its label, less its number among equals: `(Ø6.00)`.
-
-    It is empty for anything else.
-    """
-    _, bracket, known = subject.label.partition(" (")
-    size = WHICH.sub("", known.removesuffix(")"))
-    return f"({size})" if bracket and size and subject.domain is Domain.FEATURE else ""
+    if subjects[at].size:
+        yield (*alike, f"({subjects[at].size})")
 
 
 def _shown(value: float) -> str:
@@ -180,9 +165,10 @@ def _label(
     domains = {subjects[at].domain for at in members}
     kinds = {subjects[at].kind for at in members}
     if domains == {Domain.FEATURE} and len(kinds) == 1:
-        sizes = {_size(subjects[at]) for at in members}
-        size = f" {sizes.pop()}" if len(sizes) == 1 else ""
-        return f"{len(indices)} {KIND_OF_KEY[kinds.pop()].plural.lower()}{size}".rstrip()
+        counted = f"{len(indices)} {KIND_OF_KEY[kinds.pop()].plural.lower()}"
+        sizes = {subjects[at].size for at in members}
+        size = sizes.pop() if len(sizes) == 1 else ""
+        return f"{counted} ({size})" if size else counted
     plural = (
         _PLURAL_OF_DOMAIN[domains.pop()] if len(domains) == 1 and domains != {Domain.FEATURE} else "places"
     )

@@ -31,6 +31,7 @@ SUBJECTS = (
         PLACE,
         ("holes",),
         "hole 0 (Ø6.00)",
+        "Ø6.00",
     ),
     Subject(2, Domain.CORNER, "CORNER", FaceId(3), (FaceId(3),), EdgeId(0), PLACE, (), "corner 3"),
 )

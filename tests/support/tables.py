@@ -19,6 +19,7 @@ class Thing:
     values: dict[str, Value] = field(default_factory=dict)
     sets: tuple[str, ...] = ()
     label: str = ""
+    size: str = ""
 
 
 def table(*things: Thing, missing_sets: dict[str, str] | None = None) -> MetricTable:
@@ -59,4 +60,5 @@ def _subject(index: int, thing: Thing) -> Subject:
         location=frozen([float(index), 0.0, 0.0]),
         sets=(*sets, *thing.sets),
         label=thing.label or ("the part" if fid is None else f"{thing.kind.lower()} {index}"),
+        size=thing.size,
     )

@@ -49,13 +49,8 @@ def faces(*values: float, neighbors: tuple[tuple[int, int], ...] = ()) -> Metric
     return with_(made, neighbors=neighbors)
 
 
-def holes(*depths: float, label: str = "", pattern: SubjectPattern | None = None) -> MetricTable:
-    made = table(
-        *(
-            Thing("HOLE", {"hole.depth_over_diameter": depth}, label=f"hole {at}{label and f' ({label})'}")
-            for at, depth in enumerate(depths)
-        )
-    )
+def holes(*depths: float, size: str = "", pattern: SubjectPattern | None = None) -> MetricTable:
+    made = table(*(Thing("HOLE", {"hole.depth_over_diameter": depth}, size=size) for depth in depths))
     return with_(made, patterns=() if pattern is None else (pattern,))
 
 
@@ -108,7 +103,7 @@ def test_two_sides_of_one_wall_are_one_issue() -> None:
 
 
 def test_equal_features_are_one_issue_though_their_values_differ_but_not_their_severities() -> None:
-    found = issues_of(DEPTH, holes(5.0, 7.0, 12.0, label="Ø2.00"))
+    found = issues_of(DEPTH, holes(5.0, 7.0, 12.0, size="Ø2.00"))
     assert groups(found) == [(Cause.PLACE, 1), (Cause.EQUAL, 2)]
     assert found[1].label == "2 holes (Ø2.00)"
     assert groups(issues_of(DEPTH, holes(5.0, 7.0))) == [(Cause.PLACE, 1)] * 2
