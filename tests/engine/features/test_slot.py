@@ -18,12 +18,10 @@ from tests.support.parts_slots import (
     keyway,
     only,
     ring,
-    ringed_shaft,
     row,
     rows,
     slots_in,
     slots_of,
-    tee,
 )
 from tests.support.parts_turned import recognized
 
@@ -187,70 +185,10 @@ def test_a_v_groove_is_a_slot_as_deep_as_its_walls_reach():
     assert row(only(slots_of(draw.cut(block(), tool)))) == (round(32 / 3, 3), 8, 60, False, 2)
 
 
-def test_a_t_slot_is_one_slot_as_wide_as_its_neck():
-    part = part_of(draw.cut(block(), tee(6, 5, 12, 4)))
-    slot = only(slots_in(part))
-    assert row(slot) == (6, 9, 60, False, 2)
-    assert slot.undercut_width_mm == pytest.approx(12)
-    assert len(slot.faces) == 7
-    assert dict(slot.roles)[face_at(part, (0, 5, 15)).id] is Role.SLOT_WALL
-
-
-def test_a_t_slot_with_a_shallow_foot_is_one_slot_too():
-    slot = only(slots_of(draw.cut(block(), tee(6, 7, 14, 3))))
-    assert row(slot) == (6, 10, 60, False, 2)
-    assert slot.undercut_width_mm == pytest.approx(14)
-
-
 def test_a_window_shaped_like_an_l_is_no_slot():
     window = draw.fuse(draw.box((30, 5, 40), (-15, -10, -5)), draw.box((5, 20, 40), (-15, -10, -5)))
     assert slots_of(draw.cut(block(), window)) == []
     assert slots_of(draw.cut(block(), draw.moved(window, (0, 0, 15)))) == []
-
-
-@pytest.mark.parametrize("depth", [8.0, 30.0])
-def test_a_triangle_is_no_dovetail(depth):
-    corners = [(8 * math.cos(math.tau * k / 3), 8 * math.sin(math.tau * k / 3)) for k in range(3)]
-    tool = draw.prism([(x, y, TOP + 1) for x, y in corners], (0, 0, -depth))
-    assert slots_of(draw.cut(block(), tool)) == []
-
-
-def test_a_groove_in_a_groove_is_no_t_slot():
-    assert slots_of(draw.cut(block(), bar(12, 5), bar(6, 9)))[0].undercut_width_mm is None
-
-
-@pytest.mark.parametrize(
-    "mutator", [mutators.unchanged, mutators.turned, mutators.nurbs], ids=lambda m: m.__name__
-)
-@pytest.mark.parametrize(("outer_mm", "width_mm"), [(10.0, None), (10.000005, None), (12.0, 2.0)])
-def test_a_post_and_a_rim_of_one_radius_have_no_groove_between_them(outer_mm, width_mm, mutator):
-    post = draw.cut(
-        draw.cylinder(10, 5), draw.box((20, 40, 5), (-20, -20, 0)), draw.box((40, 20, 5), (-20, -20, 0))
-    )
-    rim = draw.cut(
-        draw.cylinder(15, 5),
-        draw.cylinder(outer_mm, 5),
-        draw.box((22, 40, 5), (-2, -20, 0)),
-        draw.box((40, 20, 5), (-20, -20, 0)),
-    )
-    plate = draw.cylinder(20, 3, (0, 0, -3))
-    found = slots_of(mutator(draw.fuse(plate, post, rim)).shape)
-    assert [slot.width_mm for slot in found] == (
-        [] if width_mm is None else [pytest.approx(width_mm, abs=1e-6)]
-    )
-
-
-def test_a_t_slot_roofed_on_one_side_is_none():
-    half = draw.fuse(bar(6, 5), draw.box((70, 9, 4), (-35, -3, 11)))
-    assert slots_of(draw.cut(block(), half)) == []
-
-
-def test_a_dovetail_is_as_wide_as_its_mouth():
-    slot = only(slots_of(draw.cut(block(), drafted(12, 5, -30))))
-    mouth = 12 - 2 * 5 * math.tan(math.radians(30))
-    assert row(slot) == (round(mouth, 3), 5, 60, False, 2)
-    assert slot.undercut_width_mm == pytest.approx(12)
-    assert slots_of(draw.cut(block(), drafted(4, 5, 30))) == []
 
 
 def test_the_floor_of_a_key_for_a_side_cutter_is_curved():
@@ -260,57 +198,6 @@ def test_the_floor_of_a_key_for_a_side_cutter_is_curved():
     assert slot.width_mm == pytest.approx(5)
     assert (slot.through, len(slot.faces)) == (False, 3)
     assert dict(slot.roles)[slot.faces[0]] in (Role.SLOT_WALL, Role.SLOT_FLOOR)
-
-
-def test_a_ring_groove_in_a_face_goes_once_round():
-    slot = only(slots_of(draw.cut(block(), ring(10, 13, 2))))
-    assert row(slot) == (3, 2, round(math.pi * 23, 3), False, 0)
-    assert slot.axis == pytest.approx([0, 0, -1])
-    assert slots_of(draw.cut(block(), ring(3, 13, 6))) == []
-
-
-def test_a_drafted_ring_groove_and_a_drafted_obround_are_measured_half_way_down():
-    out = 5 * math.tan(math.radians(3))
-    tool = draw.cut(
-        draw.cone(13, 13 + out, 5, (0, 0, 15)),
-        draw.cone(10, 10 - out, 5, (0, 0, 15)),
-    )
-    slot = only(slots_of(draw.cut(block(), tool)))
-    assert row(slot) == (round(3 + out, 3), 5, round(math.pi * 23, 3), False, 0)
-    ends = [draw.cone(4, 4 + out, 5, (x, 0, 15)) for x in (-10, 10)]
-    outline = [(-10, -4, 15), (-10, 4, 15), (-10, 4 + out, 20), (-10, -4 - out, 20)]
-    slot = only(slots_of(draw.cut(block(), draw.prism(outline, (20, 0, 0)), *ends)))
-    assert row(slot) == (round(8 + out, 3), 5, round(28 + 2 * out, 3), False, 0)
-    assert slots_of(draw.cut(block(), draw.cone(13, 13 + out, 5, (0, 0, 15)))) == []
-
-
-def test_a_groove_round_a_shaft_and_one_in_a_bore():
-    slot = only(slots_of(ringed_shaft(10, 9, 1.3)))
-    assert row(slot) == (1.3, 1, round(math.pi * 19, 3), False, 0)
-    bored = draw.cut(block(), drilled(16, 30), draw.cylinder(8.5, 1.1, (0, 0, 10)))
-    assert row(only(slots_of(bored))) == (1.1, 0.5, round(math.pi * 16.5, 3), False, 0)
-
-
-def test_what_juts_out_of_a_neck_over_its_flange_makes_no_groove_with_it():
-    neck = draw.fuse(draw.cylinder(40, 12), draw.cylinder(22, 60))
-    assert slots_of(draw.fuse(neck, draw.box((30, 24, 24), (10, -12, 24)))) == []
-    slot = only(slots_of(draw.fuse(neck, draw.cylinder(34, 24, (0, 0, 20)))))
-    assert row(slot) == (8, 12, round(math.pi * 56, 3), False, 0)
-
-
-def test_a_spool_and_a_relief_are_no_grooves():
-    assert slots_of(ringed_shaft(20, 10, 12)) == []
-    assert slots_of(ringed_shaft(10, 9.7, 2)) == []
-
-
-@pytest.mark.parametrize(
-    "mutator", [mutators.unchanged, mutators.turned, mutators.mirrored, mutators.nurbs, mutators.inches]
-)
-def test_a_groove_as_wide_as_one_may_be_is_one_however_its_file_tells_it(mutator):
-    """Half as wide as the shaft in it, or six times as wide as it is deep: round numbers that parts have."""
-    for radius_mm, core_mm, width_mm in ((8, 6, 6), (10, 9.7, 1.8), (7, 3, 3)):
-        assert len(slots_of(mutator(ringed_shaft(radius_mm, core_mm, width_mm)).shape)) == 1
-        assert slots_of(mutator(ringed_shaft(radius_mm, core_mm, 1.01 * width_mm)).shape) == []
 
 
 def test_a_slot_bent_to_an_arc_is_as_long_as_its_middle():
@@ -390,22 +277,6 @@ def test_a_leaning_groove_whose_floor_is_half_as_wide_as_its_mouth_is_no_v(floor
     assert [each.width_mm for each in found] == pytest.approx([mean] * count)
 
 
-@pytest.mark.parametrize(
-    ("radius", "groove", "width", "count"),
-    [(20, 18, 11.5, 1), (20, 18, 12.5, 0), (10, 6, 5.7, 1), (10, 6, 6.6, 0)],
-    ids=["six times as wide as deep", "wider", "half as wide as its core", "a spool"],
-)
-def test_a_wide_groove_round_a_shaft_is_none(radius, groove, width, count):
-    found = slots_of(ringed_shaft(radius, groove, width))
-    assert [row(each)[:2] for each in found] == [(width, radius - groove)] * count
-
-
-@pytest.mark.parametrize(("wide", "count"), [(6.8, 1), (7.6, 0)])
-def test_a_ring_of_more_than_three_fifths_of_the_diameter_inside_it_is_no_groove(wide, count):
-    found = slots_of(draw.cut(block(), ring(6, 6 + wide, 8)))
-    assert [row(each)[:2] for each in found] == [(wide, 8)] * count
-
-
 def test_the_room_between_two_bosses_is_no_slot():
     towers = [draw.box((10, 10, 12), (-5, y, TOP)) for y in (-14, 4)]
     assert slots_of(draw.fuse(block(), *towers)) == []
@@ -436,15 +307,6 @@ def lopsided(left_deg, right_deg):
 )
 def test_the_sides_of_a_slot_lean_alike_within_three_degrees(sides_deg, count):
     assert len(slots_of(draw.cut(block(), lopsided(*sides_deg)))) == count
-
-
-@pytest.mark.parametrize(("lean_deg", "wide", "count"), [(45, 18, 1), (48, 18, 1), (55, 20, 0)])
-def test_the_sides_of_a_dovetail_lean_over_its_floor_by_up_to_fifty_degrees(lean_deg, wide, count):
-    found = slots_of(draw.cut(block(), drafted(wide, 5, -lean_deg)))
-    mouth = wide - 10 * math.tan(math.radians(lean_deg))
-    assert [(each.width_mm, each.undercut_width_mm) for each in found] == [
-        (pytest.approx(mouth), pytest.approx(wide))
-    ] * count
 
 
 @pytest.mark.parametrize(
@@ -511,13 +373,6 @@ def test_walls_that_stand_past_each_other_over_three_tenths_of_their_length_make
     assert rows(found) == [(4, 58, common, False, 2)] * count
 
 
-def test_a_groove_in_a_bore_laid_open_by_less_than_half_goes_round_its_axis():
-    """With 200 degrees of it left, a side cutter does not make it."""
-    bored = draw.cut(block(), drilled(16, 30), draw.cylinder(10, 2, (0, 0, 8)))
-    laid_open = draw.cut(bored, draw.cylinder(60, 40, (0, 0, -5), turn=160))
-    assert row(only(slots_of(laid_open))) == (2, 2, round(9 * math.radians(200), 3), False, 2)
-
-
 @pytest.mark.parametrize(("straight", "count"), [(2.86, 0), (3.56, 1)])
 def test_an_obround_is_one_where_it_is_at_most_three_times_as_wide_as_its_straight_sides(straight, count):
     """In a plate 1 mm thick: sides of 3.03 or 3.70 mm from corner to corner."""
@@ -533,17 +388,6 @@ def test_a_round_end_stands_upright_between_the_sides_of_a_slot_within_a_draft(t
     tool = draw.fuse(bar(16, 4, 0), draw.common(bar(16, 4, -20, 5), round_end))
     found = slots_of(draw.cut(block(), tool))
     assert [row(each)[:2] for each in found] == [(16, 4)] * count
-
-
-@pytest.mark.parametrize(("slope_deg", "count"), [(0, 1), (22, 1), (29, 0)])
-def test_the_ceilings_of_a_t_slot_slope_by_up_to_25_degrees(slope_deg, count):
-    low = 15 - 3 * math.tan(math.radians(slope_deg))
-    side = [(3, 25), (3, 15), (6, low), (6, 10)]
-    outline = [*side, *((-y, z) for y, z in reversed(side))]
-    found = slots_of(draw.cut(block(), draw.prism([(-35, y, z) for y, z in outline], (70, 0, 0))))
-    assert [(*row(each), each.undercut_width_mm) for each in found] == [
-        (6, 10, 60, False, 2, pytest.approx(12))
-    ] * count
 
 
 @pytest.mark.parametrize(("lip", "count"), [(27, 1), (33, 0)])
@@ -632,19 +476,6 @@ def test_a_notch_as_wide_as_its_plate_is_thick_is_a_groove_however_it_is_turned(
         )
 
 
-@pytest.mark.parametrize(
-    "mutator", [mutators.unchanged, mutators.turned, mutators.mirrored, mutators.nurbs, mutators.halves]
-)
-@pytest.mark.parametrize("lean_deg", [7.4, 7.5, 7.6])
-def test_a_slot_whose_sides_lean_over_its_floor_is_one_at_any_angle_however_its_file_tells_it(
-    lean_deg, mutator
-):
-    wider = 3 + 5 * math.tan(math.radians(lean_deg))
-    outline = [(-45, -3, 0), (-45, 3, 0), (-45, wider, -5), (-45, -wider, -5)]
-    body = draw.cut(draw.box((80, 60, 10), (-40, -30, -10)), draw.prism(outline, (90, 0, 0)))
-    assert len(slots_of(mutator(body).shape)) == 1
-
-
 @pytest.mark.parametrize("mutator", [mutators.unchanged, mutators.turned, mutators.mirrored, mutators.nurbs])
 def test_an_obround_recess_of_which_a_window_parts_one_end_is_a_slot(mutator):
     """The window cuts the wall at y = 4 and a part of the round end at x = 11."""
@@ -674,50 +505,4 @@ def test_an_obround_recess_and_the_window_that_parts_it_are_both_told():
     ]
 
 
-GLAND = ring(8, 11, 3)
-MOUTH, FLOOR = ((-8, 0, TOP), (-11, 0, TOP)), ((-8, 0, TOP - 3), (-11, 0, TOP - 3))
-ONCE_ROUND = (3, 3, round(math.pi * 19, 3), False, 0)
 """Of the gland: width, depth, length round the middle, through, open ends."""
-
-
-@pytest.mark.parametrize("mutator", [mutators.unchanged, mutators.turned, mutators.mirrored, mutators.halves])
-@pytest.mark.parametrize("soften", [draw.fillet, draw.chamfer])
-def test_a_ring_groove_with_a_softened_mouth_and_floor_is_one_slot_and_its_post_no_boss(soften, mutator):
-    plain = draw.cut(block(), GLAND)
-    told = mutator(draw.fillet(soften(plain, 0.4, *MOUTH), 0.5, *FLOOR))
-    assert rows(slots_of(told.shape, told.unit)) == [ONCE_ROUND]
-    recognition = recognized(told.shape)[1]
-    assert [each.kind for each in recognition.features if each.kind in (Kind.SLOT, Kind.BOSS)] == [Kind.SLOT]
-    assert recognition.unexplained_faces == ()
-
-
-def test_the_cone_at_the_outer_edge_of_a_ring_groove_is_its_chamfer():
-    part = part_of(draw.chamfer(draw.cut(block(), GLAND), 0.4, *MOUTH))
-    cone = face_at(part, (11.2, 0, TOP - 0.2)).id
-    assert dict(only(slots_in(part)).roles)[cone] is Role.CHAMFER
-
-
-def test_a_post_that_stands_out_of_its_softened_ring_groove_is_a_boss():
-    post = draw.fuse(draw.cut(block(), GLAND), draw.cylinder(8, 10, (0, 0, TOP - 6)))
-    softened = draw.chamfer(post, 0.4, (-11, 0, TOP))
-    kinds = [each.kind for each in recognized(softened)[1].features]
-    assert (kinds.count(Kind.BOSS), kinds.count(Kind.SLOT)) == (1, 1)
-
-
-@pytest.mark.parametrize("soften", [draw.fillet, draw.chamfer])
-def test_a_groove_round_a_shaft_or_in_a_bore_is_as_deep_with_softened_edges(soften):
-    shaft = ringed_shaft(10, 7, 4)
-    softened = draw.fillet(soften(shaft, 0.4, (-10, 0, 10), (-10, 0, 14)), 0.5, (-7, 0, 10), (-7, 0, 14))
-    assert rows(slots_of(softened)) == [(4, 3, round(math.pi * 17, 3), False, 0)]
-    bored = draw.cut(block(), drilled(16, 30), draw.cylinder(11, 4, (0, 0, 8)))
-    softened = draw.fillet(bored, 0.5, (-11, 0, 8), (-11, 0, 12))
-    assert rows(slots_of(softened)) == [(4, 3, round(math.pi * 19, 3), False, 0)]
-
-
-@pytest.mark.parametrize(("lean_deg", "count"), [(5, 1), (7.4, 1), (7.6, 0)])
-def test_the_walls_of_a_groove_round_a_shaft_lean_by_half_of_15_degrees_at_most(lean_deg, count):
-    """It is 4 mm wide at its floor of radius 7; its width is that half way up, at radius 8.5."""
-    out = math.tan(math.radians(lean_deg))
-    section = [(7, 0, 20), (12, 0, 20 - 5 * out), (12, 0, 24 + 5 * out), (7, 0, 24)]
-    found = slots_of(draw.cut(draw.cylinder(10, 60), draw.revolve(section)))
-    assert rows(found) == [(round(4 + 3 * out, 3), 3, round(math.pi * 17, 3), False, 0)] * count
