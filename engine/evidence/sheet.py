@@ -1,32 +1,19 @@
-"""Decides which bodies are sheet metal, and how thick they are.
-
-A body is sheet metal when next to all of it lies between two skins at one thickness, the sheet is wide for
-that thickness, and it has bends. Without bends geometry shows less. A flat plate may be a blank or machined
-all over; walls that meet sharply may be folds drawn without radii; closed corners may be deep-drawn, welded
-or molded. These count as sheet, with the doubt said, unless the walls lean a little off square: that is the
-draft of a mold.
-"""
+"""Looks at bodies as sheet metal: how thick the sheet is, where it is not, and what form it has."""
 
 import math
 
 import numpy as np
 
+from engine.evidence import sheet_form
 from engine.features.bend import Bend
-from engine.graph import creases, neighborhoods, sheet
+from engine.graph import sheet
 from engine.graph.sheet import Sheet
 from engine.model.analysis import PreparedPart, Recognition
 from engine.model.arrays import frozen
 from engine.model.evidence import OddThickness, SheetBody, SheetForm
-from engine.model.face_graph import FaceGraph
 from engine.model.feature import Kind
-from engine.model.part import Body, FaceId, Part
-from engine.model.surface import Plane
+from engine.model.part import Body, FaceId
 from engine.run_context import RunContext
-from engine.tolerances import PARALLEL_COSINE, PARALLEL_DEG
-
-SKIN_SHARE = 0.85
-"""At least this share of a sheet's area, its edges left out, lies in its skins. Folded enclosures with
-louvers and hardware keep 0.9, molded housings of even wall with ribs have 0.8 at most."""
 
 UNIFORM_SHARE = 0.95
 """A sheet of one thickness has it on this share of its area, edges left out: posts and studs that stand on
@@ -34,33 +21,6 @@ real sheets take up to 4 %."""
 
 SAME_SHEET = 0.1
 """What is formed out of a sheet (louvers, dimples, corners) is as thick as the sheet to within this share."""
-
-DRAFT_DEG = (0.25 - PARALLEL_DEG, 10.0 + PARALLEL_DEG)
-"""Walls off square to the largest one by an angle between these, both included, lean as in a mold."""
-
-DRAFTED_SHARE = 0.1
-"""At least this share of the skin leans so where it is draft, and no flange set a little open."""
-
-FLAT_SHARE = 0.5
-"""Where no bend shows it, at least this share of the skins is flat: pipes, cups and bottles are no sheet."""
-
-WIDE = 10.0
-"""A sheet's skin is this many thicknesses wide and long, taken as a square: thinner than a bar by far."""
-
-EVEN_SKIN, PIECE_MM, PIECE_WIDE = 0.985, 4.0, 5.0
-"""A flat piece that is next to all skin, up to this thick, is cut from sheet though it is but so many
-thicknesses wide: washers, tabs, shims. Thicker ones are sawn from plate or bar."""
-
-BENT_PIECE_MM = 6.0
-"""The same of a piece with bends: clips and angles. Brakes of everyday shops bend steel up to this."""
-
-FORMED_SHARE = 0.6
-"""At least this share of a sheet with dimples, louvers or beads lies in its skins, when all of it is of one
-thickness: next to round domes none does. It is the least at which bends are looked for."""
-
-LEVEL_SHARE = 0.75
-"""A flat sheet with formed places has this share of its skins in parallel planes: a round pan has less from a
-twelfth as high as wide on."""
 
 
 def find(context: RunContext, recognition: Recognition) -> tuple[SheetBody, ...]:
@@ -92,7 +52,8 @@ def _sheet_body(prepared: PreparedPart, body: Body, bends: tuple[FaceId, ...]) -
         )
     odd, odd_mm2 = _odd(prepared, body, found)
     uniform_share = 1.0 - odd_mm2 * found.skin_share / found.skin_area_mm2
-    form, reason = _form(prepared, found, len(bends), uniform_share)
+    is_uniform = uniform_share >= UNIFORM_SHARE
+    form, reason = sheet_form.of(prepared, found, len(bends), is_uniform)
     return SheetBody(
         body=body.id,
         form=form,
@@ -101,69 +62,13 @@ def _sheet_body(prepared: PreparedPart, body: Body, bends: tuple[FaceId, ...]) -
         uncertainty_mm=2.0 * max(prepared.part.faces[face].deviation_mm for face in found.skins[0]),
         skin_share=found.skin_share,
         uniform_share=uniform_share,
-        is_uniform=uniform_share >= UNIFORM_SHARE,
+        is_uniform=is_uniform,
         odd=odd,
         bends=bends,
         skins=found.skins,
         panels=found.panels,
         edges=found.edges,
     )
-
-
-def _form(prepared: PreparedPart, found: Sheet, n_bends: int, uniform_share: float) -> tuple[SheetForm, str]:
-    part = prepared.part
-    thick, share = f"{found.thickness_mm:.2f} mm", f"{100.0 * found.skin_share:.0f} %"
-    is_flat = _is_flat(part, found)
-    is_formed = not n_bends and not is_flat and _is_formed(prepared, found)
-    is_even = found.skin_share >= FORMED_SHARE and uniform_share >= UNIFORM_SHARE
-    if found.skin_share < SKIN_SHARE and not (is_even and (n_bends or is_flat or is_formed)):
-        return SheetForm.NONE, f"Only {share} of its skin lies at one thickness ({thick})."
-    piece_mm = BENT_PIECE_MM if n_bends else PIECE_MM if is_flat else 0.0
-    is_piece = found.skin_share >= EVEN_SKIN and found.thickness_mm <= piece_mm
-    if math.sqrt(found.skin_area_mm2 / 2.0) < (PIECE_WIDE if is_piece else WIDE) * found.thickness_mm:
-        return SheetForm.NONE, f"It is too thick for its size ({thick})."
-    if n_bends:
-        counted = "1 bend" if n_bends == 1 else f"{n_bends} bends"
-        return (
-            SheetForm.BENT,
-            f"A sheet of {thick} with {counted}; {share} of its skin lies at that thickness.",
-        )
-    if is_flat:
-        return SheetForm.FLAT, f"A flat plate of {thick} without bends: a blank, or machined all over."
-    if is_formed:
-        return SheetForm.FLAT, f"A flat sheet of {thick} without bends, with places formed out of it."
-    if creases.can_be_folded(part, prepared.graph, found.panels):
-        return SheetForm.CREASED, f"A sheet of {thick} whose folds are drawn sharp, without a radius."
-    flats = [part.faces[face] for skin in found.skins for face in skin]
-    if (
-        sum(face.area_mm2 for face in flats if isinstance(face.surface, Plane))
-        < FLAT_SHARE * found.skin_area_mm2
-    ):
-        return SheetForm.NONE, f"Its walls of {thick} are round and have no bend: drawn, turned or molded."
-    if _is_drafted(part, prepared.graph, found):
-        return SheetForm.NONE, f"Its walls of {thick} have no bend and lean as if drafted for a mold."
-    return (
-        SheetForm.UNBENT,
-        f"Walls of {thick} close in corners without a bend: deep-drawn, welded or molded.",
-    )
-
-
-def _is_drafted(part: Part, graph: FaceGraph, found: Sheet) -> bool:
-    """Whether walls lean off square to the largest flat, both skins alike, by what a mold asks for."""
-    groups = [
-        group for panel in found.panels for group in panel if isinstance(part.faces[group].surface, Plane)
-    ]
-    areas = [sum(part.faces[face].area_mm2 for face in graph.faces_of_group[group]) for group in groups]
-    if not groups:
-        return False
-    largest = part.faces[groups[areas.index(max(areas))]].inner_normal
-    low, high = DRAFT_DEG
-    off_deg = [
-        math.degrees(math.asin(min(abs(float(part.faces[group].inner_normal @ largest)), 1.0)))
-        for group in groups
-    ]
-    leaning = sum(area for area, off in zip(areas, off_deg, strict=True) if low <= off <= high)
-    return leaning >= DRAFTED_SHARE * found.skin_area_mm2
 
 
 def _odd(prepared: PreparedPart, body: Body, found: Sheet) -> tuple[OddThickness | None, float]:
@@ -193,32 +98,3 @@ def _odd(prepared: PreparedPart, body: Body, found: Sheet) -> tuple[OddThickness
             end = start - thick_mm * mesh.normals[middle]
             largest = OddThickness(face, thick_mm, frozen(start), frozen(end))
     return largest, odd_mm2
-
-
-def _is_flat(part: Part, found: Sheet) -> bool:
-    """Whether both skins are flat and parallel throughout."""
-    faces = [part.faces[face] for skin in found.skins for face in skin]
-    if not all(isinstance(face.surface, Plane) for face in faces):
-        return False
-    first = faces[0].inner_normal
-    return all(abs(float(face.inner_normal @ first)) >= PARALLEL_COSINE for face in faces)
-
-
-def _is_formed(prepared: PreparedPart, found: Sheet) -> bool:
-    """Whether a sheet is flat but for louvers, beads and dimples, and ends in its flats.
-
-    All planes of the skins are parallel then, and what goes round the outline lies beside them.
-    """
-    part, graph = prepared.part, prepared.graph
-    skins = [face for skin in found.skins for face in skin]
-    flats = [face for face in skins if isinstance(part.faces[face].surface, Plane)]
-    if not flats:
-        return False
-    first = part.largest_face(flats).inner_normal
-    if any(abs(float(part.faces[face].inner_normal @ first)) < PARALLEL_COSINE for face in flats):
-        return False
-    level_mm2 = sum(part.faces[face].area_mm2 for face in flats)
-    beside = set(neighborhoods.neighbors(graph, flats))
-    edge_mm2 = sum(part.faces[face].area_mm2 for face in found.edges)
-    at_flats_mm2 = sum(part.faces[face].area_mm2 for face in found.edges if face in beside)
-    return level_mm2 >= LEVEL_SHARE * found.skin_area_mm2 and at_flats_mm2 >= 0.5 * edge_mm2 > 0.0

@@ -11,14 +11,18 @@ from OCP.TopoDS import TopoDS_Shape
 
 from engine import pipeline, roles
 from engine.evidence import cutouts, sheet
+from engine.features import bend
 from engine.kernel.status import silence
-from engine.model.evidence import Cutout
+from engine.model.evidence import Cutout, SheetBody
 from engine.model.feature import Feature
 from engine.model.mesh import MeshOptions
 from engine.progress import Progress
 from engine.recognition import recognize
+from engine.run_context import RunContext
 from tests.support import draw
+from tests.support.drawn import analyzed
 from tests.support.mutators import Respelled
+from tests.support.parts import part_of, without_mesh
 
 CLEAR = 5.0
 """How far tools stand out of the material."""
@@ -42,6 +46,19 @@ class Cut:
         """Sheet left to the next bend."""
         assert self.cutout.to_bend is not None
         return self.cutout.to_bend.distance_mm
+
+
+def sheets_of(shape: TopoDS_Shape) -> tuple[SheetBody, ...]:
+    """Look at the bodies of a drawn shape as sheet metal, with its bends alone and without thickness."""
+    context = RunContext(without_mesh(part_of(shape)))
+    return sheet.find(context, roles.assign(context.prepared, bend.recognize(context, ())))
+
+
+def measured_sheets_of(shape: TopoDS_Shape) -> tuple[SheetBody, ...]:
+    """Do the same within a whole analysis."""
+    assessed = analyzed(shape, max_edge_mm=4.0).assessed
+    assert assessed.evidence.sheets is not None
+    return assessed.evidence.sheets
 
 
 def cuts_of(shape: TopoDS_Shape) -> list[Cut]:

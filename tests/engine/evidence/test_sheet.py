@@ -1,33 +1,19 @@
-"""Sheet metal as evidence: what form a body has, why, and what of it is skin."""
+"""Sheet metal: its thickness, its skins and bends, and where it is of another thickness."""
 
 import math
 
 import pytest
 
-from engine import roles
-from engine.evidence import sheet
-from engine.features import bend
-from engine.model.evidence import SheetBody, SheetForm
-from engine.run_context import RunContext
-from tests.support import draw, parts_blends
-from tests.support.corpus import files, needs_corpus
-from tests.support.drawn import analyzed
-from tests.support.parts import part_of, without_mesh
+from engine.model.evidence import SheetForm
+from tests.support import draw
 from tests.support.parts_bends import strip
-
-SMALL = 150_000
-"""Bytes: files up to this size are read in well under a second."""
+from tests.support.parts_sheets import measured_sheets_of, sheets_of
 
 Z_STEPS = (20, (3.0, 90.0), 25, (3.0, -90.0), 20)
 
 
-def bodies_of(shape: draw.TopoDS_Shape) -> tuple[SheetBody, ...]:
-    prepared = without_mesh(part_of(shape))
-    return sheet.find(RunContext(prepared), roles.assign(prepared, bend.recognize(RunContext(prepared), ())))
-
-
 def test_a_folded_sheet_has_its_thickness_its_bends_and_both_skins():
-    (body,) = bodies_of(strip(*Z_STEPS))
+    (body,) = sheets_of(strip(*Z_STEPS))
     assert (body.form, body.is_sheet, body.is_uniform) == (SheetForm.BENT, True, True)
     assert body.thickness_mm == pytest.approx(2)
     assert body.skin_share == pytest.approx(1.0)
@@ -37,68 +23,9 @@ def test_a_folded_sheet_has_its_thickness_its_bends_and_both_skins():
     assert body.reason == "A sheet of 2.00 mm with 2 bends; 100 % of its skin lies at that thickness."
 
 
-def test_a_flat_plate_is_told_with_the_doubt():
-    (body,) = bodies_of(draw.box((80, 60, 2)))
-    assert (body.form, body.is_sheet, body.bends) == (SheetForm.FLAT, True, ())
-    assert body.reason == "A flat plate of 2.00 mm without bends: a blank, or machined all over."
-
-
-def test_a_plate_too_thick_for_its_size_is_no_sheet():
-    (body,) = bodies_of(draw.box((80, 60, 8)))
-    assert (body.form, body.is_sheet) == (SheetForm.NONE, False)
-    assert body.reason == "It is too thick for its size (8.00 mm)."
-
-
-def tray(draft_deg: float = 0.0) -> draw.TopoDS_Shape:
-    """Draw a tray of 2 mm, 80 x 60 x 30 outside at its foot, its walls leaning outwards."""
-    lean = math.tan(math.radians(draft_deg))
-
-    def block(inset: float, low: float) -> draw.TopoDS_Shape:
-        """Draw what the tray would be when filled, moved inwards by `inset`."""
-        off = inset / math.cos(math.radians(draft_deg))
-        outer = []
-        for far, up in ((60, (0, 80)), (80, (0, 60))):
-            wide = [off - lean * low, off - lean * 40, far - off + lean * 40, far - off + lean * low]
-            heights = [low, 40, 40, low]
-            outer.append((list(zip(wide, heights, strict=True)), up))
-        across = draw.prism([(80, y, z) for y, z in outer[0][0]], (-80, 0, 0))
-        across = draw.fuse(across, draw.prism([(-20, y, z) for y, z in outer[0][0]], (120, 0, 0)))
-        along = draw.prism([(x, -20, z) for x, z in outer[1][0]], (0, 120, 0))
-        return draw.common(across, along)
-
-    below = draw.box((200, 200, 30), (-50, -50, 0))
-    return draw.common(draw.cut(block(0.0, 0.0), block(2.0, 2.0)), below)
-
-
-def test_closed_corners_are_told_with_the_doubt_round_or_sharp():
-    (sharp,) = bodies_of(tray())
-    (round_,) = bodies_of(parts_blends.tray(inside_mm=3, thick_mm=2))
-    assert sharp.form == round_.form == SheetForm.UNBENT
-    assert sharp.is_sheet
-    assert sharp.reason == "Walls of 2.00 mm close in corners without a bend: deep-drawn, welded or molded."
-
-
-def test_walls_that_lean_a_little_are_drafted_for_a_mold():
-    (drafted,) = bodies_of(tray(1.0))
-    assert (drafted.form, drafted.is_sheet) == (SheetForm.NONE, False)
-    assert drafted.reason == "Its walls of 2.00 mm have no bend and lean as if drafted for a mold."
-    assert bodies_of(tray(20.0))[0].form == SheetForm.UNBENT
-
-
-def test_pipes_and_cups_are_no_sheet_and_a_pan_may_be_one():
-    pipe = draw.cut(draw.cylinder(30, 60), draw.cylinder(28, 60))
-    cup = draw.cut(draw.cylinder(30, 60), draw.cylinder(28, 60, (0, 0, 2)))
-    pan = draw.cut(draw.cylinder(60, 15), draw.cylinder(58, 60, (0, 0, 2)))
-    assert [bodies_of(each)[0].form for each in (pipe, cup)] == [SheetForm.NONE, SheetForm.NONE]
-    assert bodies_of(cup)[0].reason == (
-        "Its walls of 2.00 mm are round and have no bend: drawn, turned or molded."
-    )
-    assert bodies_of(pan)[0].form == SheetForm.UNBENT
-
-
 def test_a_sheet_with_broken_edges_is_of_one_thickness():
     """Between the rounds lies 1.4 mm of edge, 60 or 40 mm away from the edge opposite."""
-    (body,) = measured_bodies_of(draw.fillet(strip(60, (3.0, 90.0), 40), 0.3))
+    (body,) = measured_sheets_of(draw.fillet(strip(60, (3.0, 90.0), 40), 0.3))
     assert (body.form, body.is_uniform) == (SheetForm.BENT, True)
     assert body.uniform_share > 0.99
 
@@ -110,43 +37,8 @@ def test_a_lump_on_a_sheet_takes_away_what_is_uniform_and_then_what_is_sheet():
         body = strip(60, (3.0, 90.0), 40)
         if height:
             body = draw.fuse(body, draw.box((15, 15, height), (20, 12, -height)))
-        forms.append((bodies_of(body)[0].form, bodies_of(body)[0].is_uniform))
+        forms.append((sheets_of(body)[0].form, sheets_of(body)[0].is_uniform))
     assert forms == [(SheetForm.BENT, True), (SheetForm.BENT, False), (SheetForm.NONE, False)]
-
-
-def hanger(closed: bool = False, rib: bool = False) -> draw.TopoDS_Shape:
-    """Draw a channel of 2 mm with a flange folded out of each side, all sharp.
-
-    The ends of the sides lie flush with the flanges. With `closed`, a wall closes one end of the channel;
-    with `rib`, one stands across it.
-    """
-    body = draw.fuse(
-        draw.box((80, 60, 2)),
-        draw.box((2, 60, 50)),
-        draw.box((2, 60, 50), (78, 0, 0)),
-        draw.box((30, 2, 30), (-28, 0, 20)),
-        draw.box((30, 2, 30), (78, 0, 20)),
-    )
-    if closed:
-        body = draw.fuse(body, draw.box((80, 2, 50), (0, 58, 0)))
-    return draw.fuse(body, draw.box((40, 2, 30), (20, 30, 0))) if rib else body
-
-
-def test_folds_drawn_sharp_are_told_with_the_doubt():
-    (body,) = bodies_of(hanger())
-    assert (body.form, body.is_sheet, body.is_uniform) == (SheetForm.CREASED, True, True)
-    assert body.reason == "A sheet of 2.00 mm whose folds are drawn sharp, without a radius."
-
-
-def test_sharp_walls_that_close_a_corner_or_stand_on_another_are_not_folded():
-    assert bodies_of(hanger(closed=True))[0].form == SheetForm.UNBENT
-    assert bodies_of(hanger(rib=True))[0].form == SheetForm.UNBENT
-
-
-def measured_bodies_of(shape: draw.TopoDS_Shape) -> tuple[SheetBody, ...]:
-    assessed = analyzed(shape, max_edge_mm=4.0).assessed
-    assert assessed.evidence.sheets is not None
-    return assessed.evidence.sheets
 
 
 def test_what_is_formed_out_of_a_sheet_is_as_thick_as_it_and_a_lump_is_not():
@@ -154,8 +46,8 @@ def test_what_is_formed_out_of_a_sheet_is_as_thick_as_it_and_a_lump_is_not():
     leg, cap = strip(150, (3.0, 90.0), 60, width=60.0), draw.box((200, 200, 100), (-50, -50, -100))
     pressed = draw.common(draw.sphere(30, (60, 30, 20)), cap)
     hollow = draw.common(draw.sphere(28, (60, 30, 20)), draw.box((200, 200, 102), (-50, -50, -100)))
-    (formed,) = measured_bodies_of(draw.cut(draw.fuse(leg, pressed), hollow))
-    (solid,) = measured_bodies_of(draw.fuse(leg, pressed))
+    (formed,) = measured_sheets_of(draw.cut(draw.fuse(leg, pressed), hollow))
+    (solid,) = measured_sheets_of(draw.fuse(leg, pressed))
     assert (formed.form, formed.is_uniform, formed.odd) == (SheetForm.BENT, True, None)
     assert formed.uniform_share == pytest.approx(1.0)
     assert not solid.is_uniform
@@ -163,137 +55,16 @@ def test_what_is_formed_out_of_a_sheet_is_as_thick_as_it_and_a_lump_is_not():
     assert solid.odd.thickness_mm > 6
 
 
-@pytest.mark.parametrize(("leg_mm", "form"), [(6.1, SheetForm.BENT), (5.8, SheetForm.NONE)])
-def test_a_clip_with_a_bend_is_five_thicknesses_wide(leg_mm: float, form: SheetForm) -> None:
-    """One skin, two legs and a bend of 4.71 mm, 6 mm wide, is 101 or 98 mm²; 10 mm square are 100."""
-    (body,) = bodies_of(strip(leg_mm, (2.0, 90.0), leg_mm, width=6.0))
-    assert (body.form, len(body.bends)) == (form, 1)
-
-
-@pytest.mark.parametrize(("thick_mm", "form"), [(6.0, SheetForm.BENT), (6.1, SheetForm.NONE)])
-def test_a_clip_with_a_bend_is_bent_on_an_everyday_brake(thick_mm: float, form: SheetForm) -> None:
-    (body,) = bodies_of(strip(25, (6.0, 90.0), 25, thick=thick_mm, width=30.0))
-    assert body.form == form
-
-
-def domed(radius_mm: float, *, bent: bool, solid: bool = False) -> draw.TopoDS_Shape:
-    """Draw a sheet of 2 mm, 60 x 60, with a dome as thick that has a radius where it leaves the sheet."""
-    ball, middle = 40.0, (30.0, 30.0, math.sqrt(40.0**2 - radius_mm**2))
-    cap = draw.box((200, 200, 100), (-50, -50, -100))
-    leaf = strip(60, (2.0, 90.0), 10, width=60.0) if bent else draw.box((60, 60, 2))
-    body = draw.fuse(leaf, draw.common(draw.sphere(ball, middle), cap))
-    if solid:
-        return body
-    above = draw.box((200, 200, 102), (-50, -50, -100))
-    return draw.cut(body, draw.common(draw.sphere(ball - 2.0, middle), above))
-
-
-@pytest.mark.parametrize("bent", [True, False])
-def test_a_sheet_of_one_thickness_is_one_when_domes_take_up_its_skins(bent: bool) -> None:
-    form = SheetForm.BENT if bent else SheetForm.FLAT
-    (formed,) = measured_bodies_of(domed(20.0, bent=bent))
-    assert (formed.form, formed.is_uniform) == (form, True)
-    assert 0.6 < formed.skin_share < 0.85
-    (solid,) = measured_bodies_of(domed(20.0, bent=bent, solid=True))
-    assert not solid.is_uniform
-
-
-@pytest.mark.parametrize(("radius_mm", "form"), [(21.0, SheetForm.FLAT), (22.0, SheetForm.NONE)])
-def test_six_tenths_of_a_formed_sheet_lie_in_its_skins(radius_mm: float, form: SheetForm) -> None:
-    (body,) = measured_bodies_of(domed(radius_mm, bent=False))
-    assert body.form == form
-    assert abs(body.skin_share - 0.6) < 0.04
-
-
-def cupped(depth_mm: float) -> draw.TopoDS_Shape:
-    """Draw a sheet of 2 mm, 100 x 100, with a cup of Ø50 drawn out of it."""
-    body = draw.fuse(draw.box((100, 100, 2)), draw.cylinder(25, depth_mm + 2, (50, 50, -depth_mm)))
-    return draw.cut(body, draw.cylinder(23, depth_mm + 10, (50, 50, 2 - depth_mm)))
-
-
-@pytest.mark.parametrize(("depth_mm", "form"), [(20.0, SheetForm.FLAT), (25.0, SheetForm.UNBENT)])
-def test_three_quarters_of_a_flat_sheet_with_formed_places_are_flat(depth_mm: float, form: SheetForm) -> None:
-    """Walls of the cup over all skins: 6,000 mm² of 26,000 at 20 mm, 7,500 of 27,500 at 25 mm."""
-    (body,) = bodies_of(cupped(depth_mm))
-    assert body.form == form
-    if form is SheetForm.FLAT:
-        assert body.reason == "A flat sheet of 2.00 mm without bends, with places formed out of it."
-
-
-def test_a_sheet_with_formed_places_ends_in_its_flats() -> None:
-    """A pan of Ø120 and 8 mm ends in its wall, which is a fifth of its skins."""
-    pan = draw.cut(draw.cylinder(60, 8), draw.cylinder(58, 60, (0, 0, 2)))
-    assert bodies_of(pan)[0].form == SheetForm.UNBENT
-
-
 def test_a_ball_has_no_skins_at_all():
-    (body,) = bodies_of(draw.sphere(10))
+    (body,) = sheets_of(draw.sphere(10))
     assert body.form == SheetForm.NONE
     assert math.isnan(body.thickness_mm)
     assert body.reason == "Nothing of it lies between two skins."
 
 
 def test_each_body_is_looked_at_by_itself():
-    bodies = bodies_of(draw.compound(strip(*Z_STEPS), draw.moved(draw.box((40, 40, 40)), (200, 0, 0))))
+    bodies = sheets_of(draw.compound(strip(*Z_STEPS), draw.moved(draw.box((40, 40, 40)), (200, 0, 0))))
     assert [(body.form, len(body.bends)) for body in bodies] == [(SheetForm.BENT, 2), (SheetForm.NONE, 0)]
-
-
-@needs_corpus
-@pytest.mark.corpus
-def test_folded_parts_of_the_corpus_are_sheet_and_molded_ones_are_not():
-    from engine.kernel.read_step import read_step
-    from engine.kernel.status import silence
-    from engine.kernel.topology import measure
-
-    silence()
-    forms = {}
-    for path in files("real/sheet-metal/*") + files("real/injection/*"):
-        if path.stat().st_size > SMALL:
-            continue
-        prepared = without_mesh(measure(read_step(path)))
-        found = sheet.find(
-            RunContext(prepared), roles.assign(prepared, bend.recognize(RunContext(prepared), ()))
-        )
-        forms[path.stem] = {body.form for body in found}
-    bent = {stem for stem, found in forms.items() if SheetForm.BENT in found}
-    molded = {path.stem for path in files("real/injection/*")} & forms.keys()
-    assert bent
-    assert molded
-    assert bent.isdisjoint(molded)
-
-
-@pytest.mark.parametrize(
-    ("side_mm", "thick_mm", "form"),
-    [
-        (9.8, 2.0, SheetForm.NONE),
-        (10.2, 2.0, SheetForm.FLAT),
-        (19.6, 3.9, SheetForm.FLAT),
-        (40.5, 4.1, SheetForm.NONE),
-        (41.5, 4.1, SheetForm.FLAT),
-    ],
-)
-def test_a_plate_is_ten_times_as_wide_as_it_is_thick_and_a_piece_of_sheet_five_times(
-    side_mm: float, thick_mm: float, form: SheetForm
-) -> None:
-    (body,) = bodies_of(draw.box((side_mm, side_mm, thick_mm)))
-    assert body.form == form
-
-
-@pytest.mark.parametrize(("pin_mm2", "form"), [(2.0, SheetForm.FLAT), (16.0, SheetForm.NONE)])
-def test_a_small_piece_with_more_on_it_than_skin_is_no_sheet(pin_mm2: float, form: SheetForm) -> None:
-    """A pin on a piece, 16 x 16 x 2, that takes 0.4 % or 3 % of its skin."""
-    side_mm = math.sqrt(pin_mm2)
-    pin = draw.box((side_mm, side_mm, 0.5), (6, 6, 2))
-    (body,) = bodies_of(draw.fuse(draw.box((16, 16, 2)), pin))
-    assert body.form == form
-
-
-@pytest.mark.parametrize(("high_mm", "form"), [(12.2, SheetForm.FLAT), (18.6, SheetForm.NONE)])
-def test_most_of_a_sheet_is_skin(high_mm: float, form: SheetForm) -> None:
-    """A block, 20 x 20, on a plate: its 1376 or 1888 mm² leave 0.87 or 0.83 for the plate's 9200."""
-    (body,) = bodies_of(draw.fuse(draw.box((80, 60, 2)), draw.box((20, 20, high_mm), (30, 20, 2))))
-    assert body.skin_share == pytest.approx(9200 / (9600 + 80 * high_mm))
-    assert body.form == form
 
 
 @pytest.mark.parametrize(("thick_mm", "is_uniform"), [(1.83, True), (1.77, False)])
@@ -306,47 +77,14 @@ def test_what_is_formed_out_of_a_sheet_is_as_thick_as_it_to_a_tenth(
     hollow = draw.common(
         draw.sphere(30 - thick_mm, (60, 30, 20)), draw.box((200, 200, 102), (-50, -50, -100))
     )
-    (formed,) = measured_bodies_of(draw.cut(draw.fuse(leg, pressed), hollow))
+    (formed,) = measured_sheets_of(draw.cut(draw.fuse(leg, pressed), hollow))
     assert formed.form == SheetForm.BENT
     assert (formed.odd is None) == is_uniform
-
-
-@pytest.mark.parametrize(("long_mm", "form"), [(105.0, SheetForm.NONE), (138.0, SheetForm.UNBENT)])
-def test_a_tenth_of_the_skin_leans_where_walls_are_drafted(long_mm: float, form: SheetForm) -> None:
-    """A tray with one wall of 60 x 30 that leans, of 60 L + 60 L + 3600 mm²: 11 % and 9 % of it."""
-    lean = math.tan(math.radians(1.0))
-
-    def block(inset: float, low: float) -> draw.TopoDS_Shape:
-        """Draw what the tray would be when filled, moved inwards by `inset`."""
-        far = long_mm - inset
-        outline = [(inset, low), (far + lean * low, low), (far + lean * 30, 30), (inset, 30)]
-        return draw.prism([(x, inset, z) for x, z in outline], (0, 60 - 2 * inset, 0))
-
-    (body,) = bodies_of(draw.cut(block(0.0, 0.0), block(2.0, 2.0)))
-    assert body.form == form
-
-
-@pytest.mark.parametrize(("high_mm", "form"), [(28.0, SheetForm.UNBENT), (34.0, SheetForm.NONE)])
-def test_half_of_the_skins_of_a_pan_are_flat(high_mm: float, form: SheetForm) -> None:
-    """Its floor is as large as its wall where that is half as high as the floor is wide from its middle."""
-    pan = draw.cut(draw.cylinder(60, high_mm), draw.cylinder(58, 60, (0, 0, 2)))
-    assert bodies_of(pan)[0].form == form
 
 
 @pytest.mark.parametrize(("high_mm", "is_uniform"), [(7.4, True), (12.7, False)])
 def test_a_twentieth_of_a_sheet_may_be_of_another_thickness(high_mm: float, is_uniform: bool) -> None:
     """A block, 10 x 10, on a plate: its 396 or 608 mm² leave 0.96 or 0.94 for the plate's 9500."""
-    (body,) = bodies_of(draw.fuse(draw.box((80, 60, 2)), draw.box((10, 10, high_mm), (30, 20, 2))))
+    (body,) = sheets_of(draw.fuse(draw.box((80, 60, 2)), draw.box((10, 10, high_mm), (30, 20, 2))))
     assert body.form == SheetForm.FLAT
     assert body.is_uniform is is_uniform
-
-
-@pytest.mark.parametrize(
-    ("draft_deg", "form"),
-    [(0.135, SheetForm.UNBENT), (0.17, SheetForm.NONE), (9.5, SheetForm.NONE), (10.5, SheetForm.UNBENT)],
-)
-def test_walls_that_lean_by_a_quarter_up_to_ten_degrees_a_tenth_off_are_drafted(
-    draft_deg: float, form: SheetForm
-) -> None:
-    (body,) = bodies_of(tray(draft_deg))
-    assert body.form == form
