@@ -13,6 +13,9 @@ KEPT_BYTES = 1 << 26
 MOST_MMAP_BYTES = 1 << 25
 """The largest threshold that glibc accepts: smaller arrays come from memory that is there already."""
 
+YOUNG_OBJECTS = 200_000
+"""Objects made before the collector looks among them: next to all of an analysis go without it."""
+
 
 def pytest_configure() -> None:
     """Keep freed memory: an analysis frees many arrays, and the system clears each page it gives anew.
@@ -34,4 +37,5 @@ def pytest_collection() -> Iterator[None]:
         return (yield)
     finally:
         gc.freeze()
+        gc.set_threshold(YOUNG_OBJECTS, 20, 50)
         gc.enable()
