@@ -6,6 +6,7 @@ The kernel is imported when a file is read: the web process checks files, and ne
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from engine.bodies import touching
 from engine.errors import KernelError, NoSolid, UnreadableFile
@@ -15,6 +16,9 @@ from engine.model.mesh import Mesh, MeshOptions
 from engine.model.part import Part
 from engine.model.quick_info import QuickInfo
 from engine.progress import Progress
+
+if TYPE_CHECKING:
+    from engine.kernel.brep import Brep
 
 FORMAT = FileFormat(label="STEP", suffixes=(".step", ".stp"), media_types=("model/step",), is_written=False)
 PREVIEW_EDGES = 20
@@ -72,13 +76,26 @@ def quick_info(path: Path, progress: Progress) -> tuple[QuickInfo, Mesh]:
 
 
 def _read(path: Path, options_for: Callable[[Part], MeshOptions], progress: Progress) -> tuple[Part, Mesh]:
-    from engine.kernel.cross_check import checked
-    from engine.kernel.mesh import mesh
     from engine.kernel.read_step import read_step
-    from engine.kernel.topology import measure
 
     progress.stage("reading STEP", f"reading {path.name}")
-    brep = read_step(path, progress=progress)
+    return measured(read_step(path, progress=progress), options_for, progress)
+
+
+def measured(
+    brep: "Brep", options_for: Callable[[Part], MeshOptions], progress: Progress
+) -> tuple[Part, Mesh]:
+    """Measure the shape of a file, and mesh it; the options may depend on the part.
+
+    Raises
+    ------
+    SprueError
+        The shape holds no solid or cannot be meshed.
+    """
+    from engine.kernel.cross_check import checked
+    from engine.kernel.mesh import mesh
+    from engine.kernel.topology import measure
+
     progress.stage("measuring faces", f"measuring {len(brep.faces)} faces")
     part = measure(brep, progress)
     part = replace(part, notes=part.notes + touching.notes(part))

@@ -1,4 +1,7 @@
-"""Drawn parts through the whole pipeline: STEP file in, verdicts out."""
+"""Drawn parts through the whole pipeline, from what was read to the verdicts.
+
+They skip the STEP file, as those of `tests/support/parts.py` do, where a test does not ask for one.
+"""
 
 import tempfile
 from functools import lru_cache
@@ -9,6 +12,7 @@ from OCP.BRepBndLib import BRepBndLib
 from OCP.TopoDS import TopoDS_Shape
 
 from engine import pipeline, roles
+from engine.formats import step
 from engine.model.analysis import Analysis, Recognition
 from engine.model.finding import ConfigurationVerdict, RuleVerdict
 from engine.model.mesh import MeshOptions
@@ -18,6 +22,7 @@ from engine.recognition import recognize
 from engine.rules import evaluate, packs
 from engine.run_context import RunContext
 from tests.support.draw import write_step
+from tests.support.parts import brep_without_file
 
 Z = (0.0, 0.0, 1.0)
 
@@ -29,13 +34,16 @@ CURVATURE = 24.0
 
 
 def analyzed(
-    shape: TopoDS_Shape, max_edge_mm: float | None = None, curvature: float | None = None
+    shape: TopoDS_Shape,
+    max_edge_mm: float | None = None,
+    curvature: float | None = None,
+    through_file: bool = False,
 ) -> Analysis:
     """Analyze a drawn part, pulled along z; it is judged when a verdict is asked for.
 
     Left alone, its mesh is coarse: with the one that the engine makes of itself it takes ten times as long.
     """
-    context = _prepared(shape, _options(shape, max_edge_mm, curvature))
+    context = prepared(shape, _options(shape, max_edge_mm, curvature), through_file)
     return pipeline.assess(context, PullOptions(PullMode.GIVEN, Z), (), Progress())
 
 
@@ -43,7 +51,7 @@ def recognized(
     shape: TopoDS_Shape, max_edge_mm: float | None = None, curvature: float | None = None
 ) -> tuple[RunContext, Recognition]:
     """Prepare a drawn part and recognize its features, for what needs no evidence and no metric."""
-    context = _prepared(shape, _options(shape, max_edge_mm, curvature))
+    context = prepared(shape, _options(shape, max_edge_mm, curvature))
     return context, roles.assign(context.prepared, recognize.recognize_all(context, Progress()).claims)
 
 
@@ -59,9 +67,14 @@ def _options(shape: TopoDS_Shape, max_edge_mm: float | None, curvature: float | 
     return MeshOptions(max_edge_mm, curvature) if is_asked else coarse(shape)
 
 
-def _prepared(shape: TopoDS_Shape, options: MeshOptions) -> RunContext:
-    with tempfile.TemporaryDirectory() as folder:
-        return pipeline.prepare(write_step(shape, Path(folder) / "part.step"), options, Progress())
+def prepared(shape: TopoDS_Shape, options: MeshOptions, through_file: bool = False) -> RunContext:
+    """Do with a drawn shape what `pipeline.prepare` does with the shape of a STEP file."""
+    if through_file:
+        with tempfile.TemporaryDirectory() as folder:
+            return pipeline.prepare(write_step(shape, Path(folder) / "part.step"), options, Progress())
+    return pipeline.relate(
+        *step.measured(brep_without_file(shape), lambda part: options, Progress()), Progress()
+    )
 
 
 def verdict(analysis: Analysis, rule: str) -> RuleVerdict:

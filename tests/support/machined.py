@@ -17,7 +17,7 @@ from engine.model.mesh import MeshOptions
 from engine.model.part import FaceId
 from engine.progress import Progress
 from engine.recognition import recognize
-from tests.support import draw
+from tests.support import draw, drawn
 from tests.support.draw import write_step
 
 LONG = 200.0
@@ -63,11 +63,15 @@ class Machined:
         return {each: found.count(each) for each in sorted(set(found))}
 
 
-def machined(shape: TopoDS_Shape, max_edge_mm: float | None = None, unit: str = "MM") -> Machined:
-    """Write a shape as STEP, read it back, recognize it and look at it as a machinist."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = write_step(shape, Path(folder) / "part.step", unit)
-        context = pipeline.prepare(path, MeshOptions(max_edge_mm=max_edge_mm), Progress())
+def machined(shape: TopoDS_Shape, max_edge_mm: float | None = None, unit: str | None = None) -> Machined:
+    """Recognize a shape and look at it as a machinist; with a unit, written as STEP and read back first."""
+    options = MeshOptions(max_edge_mm=max_edge_mm)
+    if unit is None:
+        context = drawn.prepared(shape, options)
+    else:
+        with tempfile.TemporaryDirectory() as folder:
+            path = write_step(shape, Path(folder) / "part.step", unit)
+            context = pipeline.prepare(path, options, Progress())
     prepared = context.prepared
     recognition = roles.assign(prepared, recognize.recognize_all(context, Progress()).claims)
     threads = drawn_threads.find(context)

@@ -1,23 +1,19 @@
 """Parts with pockets and pads whose measures are known because they are drawn here, and near twins."""
 
 import math
-from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from OCP.BRepBuilderAPI import BRepBuilderAPI_GTransform
 from OCP.gp import gp_GTrsf
 from OCP.TopoDS import TopoDS_Shape
 
-from engine import pipeline
 from engine.features import blend, chamfer, hole, pocket, protrusion
 from engine.features.pocket import Pocket
 from engine.features.protrusion import Protrusion
 from engine.model.feature import Claim, Feature, Kind, Role
 from engine.model.mesh import MeshOptions
 from engine.model.part import Part
-from engine.progress import Progress
 from engine.run_context import RunContext
-from tests.support import draw
+from tests.support import draw, drawn
 from tests.support.draw import Point
 from tests.support.parts import face_at, part_of, without_mesh
 
@@ -27,9 +23,7 @@ TOP = 30.0
 
 def meshed_pockets_of(shape: TopoDS_Shape) -> list[Pocket]:
     """Recognize the pockets of a shape that has a mesh, and so an inside and an outside."""
-    with TemporaryDirectory() as folder:
-        path = draw.write_step(shape, Path(folder) / "part.step")
-        context = pipeline.prepare(path, MeshOptions(curvature=12, max_edge_mm=1e6), Progress())
+    context = drawn.prepared(shape, MeshOptions(curvature=12, max_edge_mm=1e6))
     found: tuple[Claim, ...] = chamfer.recognize(context, ())
     found += blend.recognize(context, found)
     found += hole.recognize(context, found)

@@ -120,7 +120,9 @@ def test_the_flanks_of_a_thread_are_no_walls_nor_is_what_it_leaves_below_the_mou
     """A square thread of 33 × 2, whose flanks are parallel; it ends 1.5 mm below the mouth of its hole."""
     drilled = draw.cut(draw.box((60, 60, 30), (-30, -30, 0)), draw.cylinder(15.3, 32, (0, 0, -1)))
     side = [(15.1, -0.5), (16.5, -0.5), (16.5, 0.5), (15.1, 0.5)]
-    part = analyzed(draw.cut(drilled, coil(side, 2.0, 12.0, 16.0)), max_edge_mm=2.0).assessed
+    part = analyzed(
+        draw.cut(drilled, coil(side, 2.0, 12.0, 16.0)), max_edge_mm=2.0, through_file=True
+    ).assessed
     mesh, (found,) = part.prepared.mesh, part.evidence.threads
     on_flanks = np.isin(mesh.face_of_vertex, found.flanks)
     opposite = part.prepared.fields["thickness"].opposite

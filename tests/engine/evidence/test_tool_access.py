@@ -292,7 +292,7 @@ def test_what_hangs_on_a_frame_that_the_skin_tells_is_not_decided(has_side: bool
     ball = draw.cut(draw.sphere(15), draw.box((40, 40, 10), (-20, -20, -22)))
     if has_side:
         ball = draw.cut(ball, draw.box((10, 40, 40), (-22, -20, -20)))
-    part = machined(draw.cut(ball, draw.sphere(5, tuple(11.0 * way))), max_edge_mm=1.5)
+    part = machined(draw.cut(ball, draw.sphere(5, tuple(11.0 * way))), max_edge_mm=1.5, unit="MM")
     face = part.at(tuple(6.0 * way))
     assert part.access.obstruction_of_face[face] is SLENDER
     assert part.access.obstruction_error_of_face[face] == error

@@ -15,16 +15,18 @@ from engine.model.pull import PullOptions
 from engine.progress import Progress
 from engine.pull import choose
 from engine.recognition import recognize
-from tests.support import draw, mutators, parts_blends, parts_molded, parts_turned
+from tests.support import draw, drawn, mutators, parts_blends, parts_molded, parts_turned
 from tests.support.mutators import Respelled
 
 
 def form_of(shape: TopoDS_Shape | Respelled, max_edge_mm: float = 6.0) -> PartForm:
     """Say what a drawn part looks like."""
-    respelled = shape if isinstance(shape, Respelled) else Respelled(shape)
-    with tempfile.TemporaryDirectory() as folder:
-        options = MeshOptions(max_edge_mm=max_edge_mm * respelled.scale)
-        context = pipeline.prepare(respelled.write(Path(folder)), options, Progress())
+    if isinstance(shape, Respelled):
+        with tempfile.TemporaryDirectory() as folder:
+            options = MeshOptions(max_edge_mm=max_edge_mm * shape.scale)
+            context = pipeline.prepare(shape.write(Path(folder)), options, Progress())
+    else:
+        context = drawn.prepared(shape, MeshOptions(max_edge_mm=max_edge_mm))
     recognition = roles.assign(context.prepared, recognize.recognize_all(context, Progress()).claims)
     pull = choose.choose(context, PullOptions(), Progress())
     return find.find(context, recognition, pull, evidence.gather(context, recognition, Progress()))

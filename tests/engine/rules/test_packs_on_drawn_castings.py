@@ -18,7 +18,8 @@ from engine.model.pull import PullMode, PullOptions
 from engine.model.rulepack import Severity
 from engine.progress import Progress
 from engine.rules import packs
-from tests.support import draw, mutators
+from engine.run_context import RunContext
+from tests.support import draw, drawn, mutators
 from tests.support.drawn import Z, verdict
 from tests.support.parts_holes import thread
 
@@ -36,7 +37,7 @@ RULES = (
 
 def analyzed(shape: TopoDS_Shape, max_edge_mm: float = 4.0) -> Analysis:
     """Analyze a drawn part by the pack alone."""
-    return analysis_of(mutators.unchanged(shape), max_edge_mm)
+    return assessed(drawn.prepared(shape, MeshOptions(max_edge_mm=max_edge_mm)))
 
 
 @lru_cache(maxsize=16)
@@ -50,9 +51,11 @@ def analyzed_once(
 def analysis_of(part: mutators.Respelled, max_edge_mm: float) -> Analysis:
     with tempfile.TemporaryDirectory() as folder:
         options = MeshOptions(max_edge_mm=max_edge_mm * part.scale)
-        context = pipeline.prepare(part.write(Path(folder)), options, Progress())
-        pull = PullOptions(PullMode.GIVEN, Z)
-        return pipeline.assess(context, pull, (packs.load("casting"),), Progress())
+        return assessed(pipeline.prepare(part.write(Path(folder)), options, Progress()))
+
+
+def assessed(context: RunContext) -> Analysis:
+    return pipeline.assess(context, PullOptions(PullMode.GIVEN, Z), (packs.load("casting"),), Progress())
 
 
 def judged(part: Analysis, configuration: str, rule: str) -> RuleVerdict:

@@ -18,7 +18,8 @@ from engine.model.pull import PullMode, PullOptions
 from engine.model.rulepack import Severity
 from engine.progress import Progress
 from engine.rules import packs
-from tests.support import draw, mutators
+from engine.run_context import RunContext
+from tests.support import draw, drawn, mutators
 from tests.support import parts_molded as molded
 from tests.support.analyses import face_at
 from tests.support.drawn import Z, verdict
@@ -30,14 +31,18 @@ BOTH = (STANDARD, SIDE_ACTION)
 
 def analyzed(shape: TopoDS_Shape, max_edge_mm: float = 3.0) -> Analysis:
     """Analyze a drawn part, pulled along z, by the pack alone."""
-    return analysis_of(mutators.unchanged(shape), max_edge_mm, PullOptions(PullMode.GIVEN, Z))
+    context = drawn.prepared(shape, MeshOptions(max_edge_mm=max_edge_mm))
+    return assessed(context, PullOptions(PullMode.GIVEN, Z))
 
 
 def analysis_of(part: mutators.Respelled, max_edge_mm: float, pull: PullOptions) -> Analysis:
     with tempfile.TemporaryDirectory() as folder:
         options = MeshOptions(max_edge_mm=max_edge_mm * part.scale)
-        context = pipeline.prepare(part.write(Path(folder)), options, Progress())
-        return pipeline.assess(context, pull, (packs.load("injection"),), Progress())
+        return assessed(pipeline.prepare(part.write(Path(folder)), options, Progress()), pull)
+
+
+def assessed(context: RunContext, pull: PullOptions) -> Analysis:
+    return pipeline.assess(context, pull, (packs.load("injection"),), Progress())
 
 
 def judged(part: Analysis, configuration: str, rule: str) -> RuleVerdict:
