@@ -11,7 +11,9 @@ from pytestqt.qtbot import QtBot
 from app.views import garbage_collection
 from app.views.garbage_collection import GarbageCollection
 
-MANY = 20 * gc.get_threshold()[0]
+DUE = (700, 10, 10)
+"""The thresholds of the interpreter; those of the tests are wider."""
+MANY = 20 * DUE[0]
 """So many new objects at once, and the interpreter would have collected on its own many times."""
 
 
@@ -26,9 +28,12 @@ class Cyclic:
 @pytest.fixture(autouse=True)
 def _collector_of_the_interpreter() -> Iterator[None]:
     """Begin each test with Python's own collector at work and nothing left to collect."""
+    threshold = gc.get_threshold()
+    gc.set_threshold(*DUE)
     gc.enable()
     gc.collect()
     yield
+    gc.set_threshold(*threshold)
     gc.enable()
 
 
