@@ -4,6 +4,7 @@ from functools import cached_property
 
 import numpy as np
 
+from engine.metrics._bodies import void_shells
 from engine.model.analysis import Assessed
 from engine.model.arrays import Floats
 from engine.model.evidence import ThinStretch
@@ -33,8 +34,8 @@ class FaceLookup:
     @cached_property
     def sealed(self) -> frozenset[FaceId]:
         """The faces of sealed hollows."""
-        shells = (shell for body in self._assessed.prepared.part.bodies for shell in body.shells)
-        return frozenset(face for shell in shells if shell.is_void for face in shell.faces)
+        shells = void_shells(self._assessed.prepared.part)
+        return frozenset(face for shell in shells for face in shell.faces)
 
     @cached_property
     def stretch(self) -> dict[FaceId, ThinStretch]:

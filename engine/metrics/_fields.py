@@ -64,11 +64,10 @@ class MeasuredFields:
         slit_faces = self._slit_faces
         if not slit_faces:
             return self.thickness
-        mesh = self._assessed.prepared.mesh
-        is_slit = np.zeros(len(self._assessed.prepared.part.faces) + 1, dtype=bool)
-        is_slit[slit_faces] = True
-        # What lies opposite to nothing reads the last place, which is no face.
-        return self._thickness_without(is_slit[mesh.face_of_vertex] | is_slit[self._opposite_face_of_vertex])
+        face_of_vertex = self._assessed.prepared.mesh.face_of_vertex
+        return self._thickness_without(
+            np.isin(face_of_vertex, slit_faces) | np.isin(self._opposite_face_of_vertex, slit_faces)
+        )
 
     @cached_property
     def width_in_layer(self) -> Surface:

@@ -21,7 +21,7 @@ from engine.progress import Progress
 from engine.recognition import recognize
 from engine.rules import evaluate, packs
 from engine.run_context import RunContext
-from tests.support.draw import write_step
+from tests.support.mutators import Respelled
 from tests.support.parts import brep_without_file
 
 Z = (0.0, 0.0, 1.0)
@@ -43,7 +43,8 @@ def analyzed(
 
     Left alone, its mesh is coarse: with the one that the engine makes of itself it takes ten times as long.
     """
-    context = prepared(shape, _options(shape, max_edge_mm, curvature), through_file)
+    options = _options(shape, max_edge_mm, curvature)
+    context = prepared_from_file(Respelled(shape), options) if through_file else prepared(shape, options)
     return pipeline.assess(context, PullOptions(PullMode.GIVEN, Z), (), Progress())
 
 
@@ -67,14 +68,17 @@ def _options(shape: TopoDS_Shape, max_edge_mm: float | None, curvature: float | 
     return MeshOptions(max_edge_mm, curvature) if is_asked else coarse(shape)
 
 
-def prepared(shape: TopoDS_Shape, options: MeshOptions, through_file: bool = False) -> RunContext:
+def prepared(shape: TopoDS_Shape, options: MeshOptions) -> RunContext:
     """Do with a drawn shape what `pipeline.prepare` does with the shape of a STEP file."""
-    if through_file:
-        with tempfile.TemporaryDirectory() as folder:
-            return pipeline.prepare(write_step(shape, Path(folder) / "part.step"), options, Progress())
     return pipeline.relate(
         *step.measured(brep_without_file(shape), lambda part: options, Progress()), Progress()
     )
+
+
+def prepared_from_file(part: Respelled, options: MeshOptions) -> RunContext:
+    """Write the file of a part, and prepare what is read back."""
+    with tempfile.TemporaryDirectory() as folder:
+        return pipeline.prepare(part.write(Path(folder)), options, Progress())
 
 
 def verdict(analysis: Analysis, rule: str) -> RuleVerdict:

@@ -1,14 +1,12 @@
 """Drawn parts as a cutter sees them: what it reaches, and in how many setups."""
 
-import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 import numpy as np
 from OCP.TopoDS import TopoDS_Shape
 
-from engine import pipeline, roles
+from engine import roles
 from engine.evidence import setups, tool_access, turned
 from engine.graph import drawn_threads
 from engine.model.access import BodySetups, Obstruction, ToolAccess
@@ -18,7 +16,7 @@ from engine.model.part import FaceId
 from engine.progress import Progress
 from engine.recognition import recognize
 from tests.support import draw, drawn
-from tests.support.draw import write_step
+from tests.support.mutators import Respelled
 
 LONG = 200.0
 """Longer than any part drawn here."""
@@ -69,9 +67,7 @@ def machined(shape: TopoDS_Shape, max_edge_mm: float | None = None, unit: str | 
     if unit is None:
         context = drawn.prepared(shape, options)
     else:
-        with tempfile.TemporaryDirectory() as folder:
-            path = write_step(shape, Path(folder) / "part.step", unit)
-            context = pipeline.prepare(path, options, Progress())
+        context = drawn.prepared_from_file(Respelled(shape, unit=unit), options)
     prepared = context.prepared
     recognition = roles.assign(prepared, recognize.recognize_all(context, Progress()).claims)
     threads = drawn_threads.find(context)

@@ -3,13 +3,11 @@
 Plates lie in z = 0 to 2 with a corner at the origin; tools stand out of them on both sides.
 """
 
-import tempfile
 from dataclasses import dataclass
-from pathlib import Path
 
 from OCP.TopoDS import TopoDS_Shape
 
-from engine import pipeline, roles
+from engine import roles
 from engine.evidence import cutouts, sheet
 from engine.features import bend
 from engine.kernel.status import silence
@@ -20,7 +18,7 @@ from engine.progress import Progress
 from engine.recognition import recognize
 from engine.run_context import RunContext
 from tests.support import draw
-from tests.support.drawn import analyzed
+from tests.support.drawn import analyzed, prepared_from_file
 from tests.support.mutators import Respelled
 from tests.support.parts import part_of, without_mesh
 
@@ -69,9 +67,7 @@ def cuts_of(shape: TopoDS_Shape) -> list[Cut]:
 def cuts_of_respelled(respelled: Respelled) -> list[Cut]:
     """Find the cut-outs of a respelled part, the narrowest first, then those nearest to a border."""
     silence()
-    with tempfile.TemporaryDirectory() as folder:
-        options = MeshOptions(max_edge_mm=8.0 * respelled.scale)
-        context = pipeline.prepare(respelled.write(Path(folder)), options, Progress())
+    context = prepared_from_file(respelled, MeshOptions(max_edge_mm=8.0 * respelled.scale))
     recognition = roles.assign(context.prepared, recognize.recognize_all(context, Progress()).claims)
     found = cutouts.find(context, recognition, sheet.find(context, recognition))
     cuts = [Cut(recognition.features[each.feature], each) for each in found]

@@ -1,15 +1,13 @@
 """The nominal wall, how much of a body lies over it, and which walls stray from it."""
 
 import math
-import tempfile
 from dataclasses import replace
 from functools import lru_cache
-from pathlib import Path
 
 import numpy as np
 import pytest
 
-from engine import pipeline, roles
+from engine import roles
 from engine.evidence import flanks, thin_shell
 from engine.model.analysis import Recognition
 from engine.model.arrays import Floats
@@ -20,7 +18,7 @@ from engine.recognition import recognize
 from engine.run_context import RunContext
 from tests.support import draw, mutators, parts_molded
 from tests.support.analyses import blocks, with_field
-from tests.support.drawn import recognized
+from tests.support.drawn import prepared_from_file, recognized
 from tests.support.parts_bends import strip
 
 
@@ -332,9 +330,7 @@ def respelled(mutator: mutators.Mutator) -> tuple[ShellBody, float]:
     """Return the box with a field of 3.2 mm, respelled, and its scale there."""
     otherwise = mutator(parts_molded.padded(3.2))
     assert otherwise is not None
-    with tempfile.TemporaryDirectory() as folder:
-        options = MeshOptions(max_edge_mm=3.0 * otherwise.scale)
-        context = pipeline.prepare(otherwise.write(Path(folder)), options, Progress())
+    context = prepared_from_file(otherwise, MeshOptions(max_edge_mm=3.0 * otherwise.scale))
     recognition = roles.assign(context.prepared, recognize.recognize_all(context, Progress()).claims)
     (body,) = thin_shell.find(context, recognition, flanks.find(context))
     return body, otherwise.scale

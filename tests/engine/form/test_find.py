@@ -1,13 +1,11 @@
 """What drawn parts look like they are made as, and their near twins."""
 
 import math
-import tempfile
-from pathlib import Path
 
 import pytest
 from OCP.TopoDS import TopoDS_Shape
 
-from engine import evidence, pipeline, roles
+from engine import evidence, roles
 from engine.form import find
 from engine.model.form import BodyForm, Form, PartForm
 from engine.model.mesh import MeshOptions
@@ -22,9 +20,7 @@ from tests.support.mutators import Respelled
 def form_of(shape: TopoDS_Shape | Respelled, max_edge_mm: float = 6.0) -> PartForm:
     """Say what a drawn part looks like."""
     if isinstance(shape, Respelled):
-        with tempfile.TemporaryDirectory() as folder:
-            options = MeshOptions(max_edge_mm=max_edge_mm * shape.scale)
-            context = pipeline.prepare(shape.write(Path(folder)), options, Progress())
+        context = drawn.prepared_from_file(shape, MeshOptions(max_edge_mm=max_edge_mm * shape.scale))
     else:
         context = drawn.prepared(shape, MeshOptions(max_edge_mm=max_edge_mm))
     recognition = roles.assign(context.prepared, recognize.recognize_all(context, Progress()).claims)

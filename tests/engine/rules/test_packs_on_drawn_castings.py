@@ -1,10 +1,8 @@
 """The casting pack on parts drawn to keep a limit or to miss it, from STEP file to sentence."""
 
 import math
-import tempfile
 from collections.abc import Callable
 from functools import lru_cache
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -49,9 +47,7 @@ def analyzed_once(
 
 
 def analysis_of(part: mutators.Respelled, max_edge_mm: float) -> Analysis:
-    with tempfile.TemporaryDirectory() as folder:
-        options = MeshOptions(max_edge_mm=max_edge_mm * part.scale)
-        return assessed(pipeline.prepare(part.write(Path(folder)), options, Progress()))
+    return assessed(drawn.prepared_from_file(part, MeshOptions(max_edge_mm=max_edge_mm * part.scale)))
 
 
 def assessed(context: RunContext) -> Analysis:

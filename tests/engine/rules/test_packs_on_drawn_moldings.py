@@ -1,10 +1,8 @@
 """The injection pack on parts drawn to keep a limit or to miss it, from STEP file to sentence."""
 
 import math
-import tempfile
 from collections.abc import Callable
 from functools import lru_cache
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -36,9 +34,7 @@ def analyzed(shape: TopoDS_Shape, max_edge_mm: float = 3.0) -> Analysis:
 
 
 def analysis_of(part: mutators.Respelled, max_edge_mm: float, pull: PullOptions) -> Analysis:
-    with tempfile.TemporaryDirectory() as folder:
-        options = MeshOptions(max_edge_mm=max_edge_mm * part.scale)
-        return assessed(pipeline.prepare(part.write(Path(folder)), options, Progress()), pull)
+    return assessed(drawn.prepared_from_file(part, MeshOptions(max_edge_mm=max_edge_mm * part.scale)), pull)
 
 
 def assessed(context: RunContext, pull: PullOptions) -> Analysis:

@@ -1,9 +1,7 @@
 """The sheet-metal pack on parts drawn to keep a limit or to miss it, from STEP file to sentence."""
 
 import math
-import tempfile
 from functools import lru_cache
-from pathlib import Path
 
 import pytest
 
@@ -16,7 +14,7 @@ from engine.model.rulepack import Severity
 from engine.progress import Progress
 from engine.rules import packs
 from tests.support import draw, drawn, mutators
-from tests.support.drawn import analyzed, verdict
+from tests.support.drawn import analyzed, prepared_from_file, verdict
 from tests.support.parts_bends import strip
 from tests.support.parts_sheets import drill, obround, window
 
@@ -260,9 +258,7 @@ def plain_verdicts() -> list[tuple[str, Severity, list[tuple[float, Severity]]]]
 
 def verdicts(respelled: mutators.Respelled) -> list[tuple[str, Severity, list[tuple[float, Severity]]]]:
     """Return what each rule but that of the nominal thickness says, with the values of its findings."""
-    with tempfile.TemporaryDirectory() as folder:
-        options = MeshOptions(max_edge_mm=8.0 * respelled.scale)
-        context = pipeline.prepare(respelled.write(Path(folder)), options, Progress())
+    context = prepared_from_file(respelled, MeshOptions(max_edge_mm=8.0 * respelled.scale))
     pull = PullOptions(PullMode.GIVEN, (0.0, 0.0, 1.0))
     part = pipeline.assess(context, pull, (packs.load("sheet-metal"),), Progress())
     (pack,) = part.verdicts
