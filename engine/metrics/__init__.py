@@ -10,7 +10,8 @@ behind every face, `_closest` and `_exact` read walls from the surfaces that the
 """
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from engine import subjects
@@ -84,7 +85,9 @@ METRICS: tuple[Metric, ...] = (
     *sheet.METRICS,
 )
 
-INFO_OF_METRIC: dict[str, MetricInfo] = {each.info.name: each.info for each in METRICS}
+METRIC_OF_NAME: dict[str, Metric] = {each.info.name: each for each in METRICS}
+
+INFO_OF_METRIC: dict[str, MetricInfo] = {name: each.info for name, each in METRIC_OF_NAME.items()}
 
 
 def measure_all(run: RunContext, assessed: Assessed, progress: Progress) -> MetricTable:
@@ -101,6 +104,12 @@ def measure_all(run: RunContext, assessed: Assessed, progress: Progress) -> Metr
     Cancelled
         The caller wanted out.
     """
+    table = measure_on_demand(run, assessed, progress)
+    return replace(table, values=dict(table.values))
+
+
+def measure_on_demand(run: RunContext, assessed: Assessed, progress: Progress) -> MetricTable:
+    """Return the table of `measure_all` whose columns are measured when they are first read."""
     gathered = progress.attempt("subjects", "what rules look at was not listed", subjects.gather, assessed)
     failed = failure_of(gathered)
     if failed is not None:
@@ -108,22 +117,43 @@ def measure_all(run: RunContext, assessed: Assessed, progress: Progress) -> Metr
         gathered = (subjects.part_alone(assessed),)
     else:
         missing = subjects.missing_sets(assessed)
-    context = Context(run, assessed, gathered)
-    values = {}
-    for metric in METRICS:
-        progress.check()
-        name = metric.info.name
-        measured = progress.attempt(f"metrics.{name}", f"{name} was not measured", _measure, metric, context)
-        failed = failure_of(measured)
-        values[name] = Column.of(measured if failed is None else _unmeasured(metric.info, context, failed))
     return MetricTable(
         gathered,
-        values,
+        _Columns(Context(run, assessed, gathered), progress),
         missing,
         alpha_warn_deg=float(available(lambda: assessed.pull.alpha_warn_deg) or 0.0),
         neighbors=subjects.neighbors(gathered, available(lambda: assessed.prepared.graph)),
         patterns=subjects.patterns(gathered, available(lambda: assessed.patterns) or ()),
     )
+
+
+class _Columns(Mapping[str, Column]):
+    """The columns of all metrics by name, each measured when it is first read."""
+
+    def __init__(self, context: Context, progress: Progress) -> None:
+        self._context = context
+        self._progress = progress
+        self._measured: dict[str, Column] = {}
+
+    def __getitem__(self, name: str) -> Column:
+        if name not in self._measured:
+            self._measured[name] = self._column(METRIC_OF_NAME[name])
+        return self._measured[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(METRIC_OF_NAME)
+
+    def __len__(self) -> int:
+        return len(METRIC_OF_NAME)
+
+    def _column(self, metric: Metric) -> Column:
+        self._progress.check()
+        name = metric.info.name
+        measured = self._progress.attempt(
+            f"metrics.{name}", f"{name} was not measured", _measure, metric, self._context
+        )
+        failed = failure_of(measured)
+        return Column.of(measured if failed is None else _unmeasured(metric.info, self._context, failed))
 
 
 def _unmeasured(info: MetricInfo, context: Context, failed: FailedStage) -> dict[int, Measured]:

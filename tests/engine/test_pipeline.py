@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from engine import evidence, fields, pipeline, present
+from engine import fields, pipeline, present
 from engine.errors import Cancelled, InvalidOption
 from engine.model.analysis import Analysis
 from engine.model.feature import Kind
@@ -17,7 +17,14 @@ from engine.model.rulepack import Severity
 from engine.progress import Progress
 from engine.rules import evaluate, packs
 from tests.support import draw, parts
-from tests.support.failing import CAUSE, break_function, break_metric, break_recognizer, failing
+from tests.support.failing import (
+    CAUSE,
+    break_evidence,
+    break_function,
+    break_metric,
+    break_recognizer,
+    failing,
+)
 
 LINES: list[str] = []
 
@@ -155,7 +162,7 @@ def test_patterns_cost_nothing_but_themselves(
 def test_evidence_of_one_kind_does_not_cost_the_others(
     plate: tuple[Part, Mesh], whole: Analysis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    break_function(monkeypatch, evidence.trapped_volume, "find")
+    break_evidence(monkeypatch, "traps")
     analysis = analyzed(plate)
     assert stages(analysis) == ["evidence.trapped_volume"]
     unjudged = check_nothing_is_passed_for_want_of("traps", analysis, whole)

@@ -4,22 +4,33 @@ They skip the STEP file, as those of `tests/support/parts.py` do, where a test d
 """
 
 import tempfile
-from functools import lru_cache
+from dataclasses import replace
+from functools import cached_property, lru_cache
 from pathlib import Path
+from typing import cast
 
 from OCP.Bnd import Bnd_Box
 from OCP.BRepBndLib import BRepBndLib
 from OCP.TopoDS import TopoDS_Shape
 
-from engine import pipeline, roles
+from engine import heatmaps, metrics, pipeline, roles
+from engine.evidence import Search
+from engine.fields import draft
+from engine.form import find as form
 from engine.formats import step
-from engine.model.analysis import Analysis, Recognition
+from engine.model.analysis import Analysis, Assessed, Recognition
+from engine.model.evidence import Evidence
+from engine.model.field import Field
 from engine.model.finding import ConfigurationVerdict, RuleVerdict
+from engine.model.form import PartForm
 from engine.model.mesh import MeshOptions
-from engine.model.pull import PullMode, PullOptions
+from engine.model.pattern import Pattern
+from engine.model.pull import Pull, PullMode, PullOptions
+from engine.patterns import find as patterns
 from engine.progress import Progress
+from engine.pull import choose
 from engine.recognition import recognize
-from engine.rules import evaluate, packs
+from engine.rules import evaluate, order, packs
 from engine.run_context import RunContext
 from tests.support.mutators import Respelled
 from tests.support.parts import brep_without_file
@@ -45,7 +56,59 @@ def analyzed(
     """
     options = _options(shape, max_edge_mm, curvature)
     context = prepared_from_file(Respelled(shape), options) if through_file else prepared(shape, options)
+    return assessed(context, PullOptions(PullMode.GIVEN, Z))
+
+
+def fully_analyzed(
+    shape: TopoDS_Shape, max_edge_mm: float | None = None, curvature: float | None = None
+) -> Analysis:
+    """Analyze a drawn part as `analyzed` does, but all of it at once, for tests that replace parts of it."""
+    context = prepared(shape, _options(shape, max_edge_mm, curvature))
     return pipeline.assess(context, PullOptions(PullMode.GIVEN, Z), (), Progress())
+
+
+def assessed(context: RunContext, options: PullOptions) -> Analysis:
+    """Do what `pipeline.assess` does without packs, but find evidence and measure metrics when asked for.
+
+    Bodies are not judged one by one.
+    """
+    found = cast(Assessed, _Assessed(context, options))
+    table = metrics.measure_on_demand(context, found, Progress())
+    table = replace(table, extent_of_layer=heatmaps.extents(found))
+    return Analysis(found, table, (), order.put((), (), context.part, None, table))
+
+
+class _Assessed:
+    """What `Assessed` has, each when it is first asked for."""
+
+    def __init__(self, context: RunContext, options: PullOptions) -> None:
+        self.context, self.prepared, self.options = context, context.prepared, options
+
+    @cached_property
+    def pull(self) -> Pull:
+        return choose.choose(self.context, self.options, Progress())
+
+    @cached_property
+    def draft(self) -> Field:
+        return draft.measure(self.prepared.mesh.normals, self.pull.direction)
+
+    @cached_property
+    def recognition(self) -> Recognition:
+        claims = recognize.recognize_all(self.context, Progress()).claims
+        return roles.assign(self.prepared, claims)
+
+    @cached_property
+    def evidence(self) -> Evidence:
+        return cast(Evidence, Search(self.context, self.recognition, Progress()))
+
+    @cached_property
+    def form(self) -> PartForm:
+        own_pull = choose.choose(self.context, PullOptions(), Progress())
+        return form.find(self.context, self.recognition, own_pull, self.evidence)
+
+    @cached_property
+    def patterns(self) -> tuple[Pattern, ...]:
+        return patterns.find(self.prepared, self.recognition)
 
 
 def recognized(
@@ -84,18 +147,28 @@ def prepared_from_file(part: Respelled, options: MeshOptions) -> RunContext:
 def verdict(analysis: Analysis, rule: str) -> RuleVerdict:
     """Return the verdict of a rule, named `pack/configuration/rule`."""
     pack_key, configuration_key, rule_key = rule.split("/")
-    configuration = judged(analysis, pack_key, configuration_key)
+    configuration = judged(analysis, pack_key, configuration_key, rule_key)
     (found,) = (each for each in configuration.rules if each.key == rule_key)
     return found
 
 
 @lru_cache(maxsize=16)
-def judged(analysis: Analysis, pack_key: str, configuration_key: str) -> ConfigurationVerdict:
-    """Return what a configuration says of an analysis, whether or not it was judged by that pack yet."""
+def judged(
+    analysis: Analysis, pack_key: str, configuration_key: str, rule_key: str | None = None
+) -> ConfigurationVerdict:
+    """Return what a configuration says of an analysis, whether or not it was judged by that pack yet.
+
+    Where it was not, and one rule alone is asked for, the others are not looked at.
+    """
     found = [each for each in analysis.verdicts if each.key == pack_key]
     if not found:
         pack = packs.load(pack_key)
-        found = [evaluate.evaluate(pack, analysis.metrics, [configuration_key], progress=Progress())]
+        rules = tuple(rule for rule in pack.rules if rule_key in (None, rule.key))
+        found = [
+            evaluate.evaluate(
+                replace(pack, rules=rules), analysis.metrics, [configuration_key], progress=Progress()
+            )
+        ]
     (verdict,) = found
     (configuration,) = (each for each in verdict.configurations if each.key == configuration_key)
     return configuration

@@ -6,7 +6,7 @@ from typing import Any, NoReturn
 
 import pytest
 
-from engine import metrics
+from engine import evidence, metrics
 from engine.recognition import recognize
 
 CAUSE = "ZeroDivisionError: a defect"
@@ -34,12 +34,14 @@ def break_recognizer(monkeypatch: pytest.MonkeyPatch, noun: str) -> None:
 
 def break_metric(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     """Let a metric fail."""
-    assert name in metrics.INFO_OF_METRIC
-    broken = tuple(
-        replace(each, measure=failing(each.measure)) if each.info.name == name else each
-        for each in metrics.METRICS
-    )
-    monkeypatch.setattr(metrics, "METRICS", broken)
+    metric = metrics.METRIC_OF_NAME[name]
+    monkeypatch.setitem(metrics.METRIC_OF_NAME, name, replace(metric, measure=failing(metric.measure)))
+
+
+def break_evidence(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    """Let the finder of one kind of evidence fail."""
+    finder = evidence.FINDERS[name]
+    monkeypatch.setitem(evidence.FINDERS, name, finder._replace(find=failing(finder.find)))
 
 
 def break_function(monkeypatch: pytest.MonkeyPatch, module: Any, name: str) -> None:

@@ -21,7 +21,7 @@ from engine.model.pull import PullMode, PullOptions
 from engine.progress import Progress
 from tests.support import draw, parts_thin
 from tests.support.analyses import face_at
-from tests.support.drawn import analyzed
+from tests.support.drawn import analyzed, fully_analyzed
 from tests.support.measuring import of_face, of_part, with_evidence
 
 HALF_A_PERCENT = 0.005
@@ -114,7 +114,7 @@ def test_a_wall_that_is_thinnest_at_a_round_rim_is_told_between_its_vertices(edg
 
 
 def test_one_stray_vertex_and_two_that_are_neighbors_are_no_wall() -> None:
-    plate = analyzed(draw.box((60, 40, 3)), 1.5)
+    plate = fully_analyzed(draw.box((60, 40, 3)), 1.5)
     mesh = plate.assessed.prepared.mesh
     top = face_at(plate, (30, 20, 3))
     middle = int(np.argmin(np.linalg.norm(mesh.vertices - (30, 20, 3), axis=1)))
@@ -154,7 +154,7 @@ def test_the_rim_of_a_plate_makes_its_sides_no_thinner(rimmed: TopoDS_Shape) -> 
 
 
 def test_the_least_wall_is_as_wide_in_a_layer_as_the_layer_cuts_it_there() -> None:
-    analysis = coarse(parts_thin.under_bore)
+    analysis = fully_analyzed(parts_thin.under_bore(), COARSE_MM)
     bottom = face_at(analysis, (15, 10, 0))
     for direction, width_mm in (((0.0, 0.0, 1.0), math.inf), ((0.6, 0.0, 0.8), parts_thin.WALL_MM / 0.6)):
         laid = with_evidence(analysis, build=BuildDirection(frozen(direction), (), 0.0, 0.0, 0.0))

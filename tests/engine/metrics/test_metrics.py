@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from engine.errors import Cancelled
-from engine.metrics import INFO_OF_METRIC, METRICS, measure_all
+from engine.metrics import INFO_OF_METRIC, METRICS, measure_all, measure_on_demand
 from engine.model.feature import Kind
 from engine.model.metric import Domain
 from engine.progress import Progress
@@ -49,6 +49,16 @@ def test_every_metric_is_measured_on_the_subjects_it_is_of_and_no_others() -> No
     assert len(table.values["hole.depth"]) == 2
     assert len(table.values["fillet.radius"]) == 1
     assert len(table.values["thickness.min"]) == len(table.subjects) - 1
+
+
+def test_a_column_is_measured_when_it_is_first_read_and_kept() -> None:
+    table = measure_on_demand(RunContext(TRAY.assessed.prepared), TRAY.assessed, Progress())
+    column = table.values["thickness.min"]
+    assert table.values["thickness.min"] is column
+    assert column.numbers.tolist() == measure(TRAY).values["thickness.min"].numbers.tolist()
+    assert "thickness.most" not in table.values
+    with pytest.raises(KeyError):
+        table.values["thickness.most"]
 
 
 def test_a_metric_lives_in_the_file_of_its_prefix() -> None:

@@ -12,7 +12,7 @@ from engine.model.arrays import frozen
 from engine.model.metric import Domain
 from engine.model.part import FaceId
 from tests.support import draw
-from tests.support.drawn import analyzed
+from tests.support.drawn import analyzed, fully_analyzed
 from tests.support.measuring import measure, with_evidence
 
 
@@ -70,7 +70,7 @@ def test_the_way_out_is_in_doubt_where_the_share_that_a_tool_sees_is(
     seen_share: float, obstruction: Obstruction, error: int, is_sure: bool
 ) -> None:
     shape = draw.fuse(draw.cylinder(10.0, 20.0), draw.cylinder(16.0, 5.0, (0, 0, 20)))
-    analysis = analyzed(draw.fuse(shape, draw.cylinder(16.0, 5.0, (0, 0, -5))), max_edge_mm=3.0)
+    analysis = fully_analyzed(draw.fuse(shape, draw.cylinder(16.0, 5.0, (0, 0, -5))), max_edge_mm=3.0)
     access = analysis.assessed.evidence.tool_access
     assert access is not None
     count = len(access.obstruction_of_face)

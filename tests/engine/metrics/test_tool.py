@@ -17,7 +17,7 @@ from engine.model.part import Source
 from engine.model.rulepack import Severity
 from engine.rules import evaluate, packs
 from tests.support import draw
-from tests.support.drawn import analyzed
+from tests.support.drawn import analyzed, fully_analyzed
 from tests.support.machined import block
 from tests.support.measuring import measure, with_evidence
 
@@ -59,7 +59,7 @@ def test_a_groove_in_a_sealed_hollow_has_no_depth_for_a_mill(vent: bool, is_judg
 def test_lengths_off_triangles_are_known_no_better_than_their_files_write_numbers(
     source: Source, uncertainty_mm: float
 ) -> None:
-    analysis = analyzed(draw.cut(block(), draw.box((51, 3, 4), (-1, 5, 27))), max_edge_mm=5.0)
+    analysis = fully_analyzed(draw.cut(block(), draw.box((51, 3, 4), (-1, 5, 27))), max_edge_mm=5.0)
     assessed = analysis.assessed
     part = replace(assessed.prepared.part, source=source)
     changed = replace(analysis, assessed=replace(assessed, prepared=replace(assessed.prepared, part=part)))
@@ -173,7 +173,7 @@ def test_a_broach_cuts_a_regular_hexagon_of_one_and_a_half_widths(
 
 def reached_aside(shape: TopoDS_Shape, share: float) -> Analysis:
     """Say of a drawn part that a cutter reaches a share of each of its faces along x, to 0.03."""
-    drawn = analyzed(shape, max_edge_mm=5.0)
+    drawn = fully_analyzed(shape, max_edge_mm=5.0)
     access = drawn.assessed.evidence.tool_access
     assert access is not None
     faces = [face.id for face in drawn.assessed.prepared.part.faces]

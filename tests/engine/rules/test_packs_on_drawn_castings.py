@@ -8,14 +8,11 @@ import numpy as np
 import pytest
 from OCP.TopoDS import TopoDS_Shape
 
-from engine import pipeline
 from engine.model.analysis import Analysis
 from engine.model.finding import RuleVerdict
 from engine.model.mesh import MeshOptions
 from engine.model.pull import PullMode, PullOptions
 from engine.model.rulepack import Severity
-from engine.progress import Progress
-from engine.rules import packs
 from engine.run_context import RunContext
 from tests.support import draw, drawn, mutators
 from tests.support.drawn import Z, verdict
@@ -51,7 +48,7 @@ def analysis_of(part: mutators.Respelled, max_edge_mm: float) -> Analysis:
 
 
 def assessed(context: RunContext) -> Analysis:
-    return pipeline.assess(context, PullOptions(PullMode.GIVEN, Z), (packs.load("casting"),), Progress())
+    return drawn.assessed(context, PullOptions(PullMode.GIVEN, Z))
 
 
 def judged(part: Analysis, configuration: str, rule: str) -> RuleVerdict:

@@ -8,15 +8,11 @@ import numpy as np
 import pytest
 from OCP.TopoDS import TopoDS_Shape
 
-from engine import pipeline
 from engine.model.analysis import Analysis
 from engine.model.finding import Finding, RuleVerdict
 from engine.model.mesh import MeshOptions
 from engine.model.pull import PullMode, PullOptions
 from engine.model.rulepack import Severity
-from engine.progress import Progress
-from engine.rules import packs
-from engine.run_context import RunContext
 from tests.support import draw, drawn, mutators
 from tests.support import parts_molded as molded
 from tests.support.analyses import face_at
@@ -30,15 +26,12 @@ BOTH = (STANDARD, SIDE_ACTION)
 def analyzed(shape: TopoDS_Shape, max_edge_mm: float = 3.0) -> Analysis:
     """Analyze a drawn part, pulled along z, by the pack alone."""
     context = drawn.prepared(shape, MeshOptions(max_edge_mm=max_edge_mm))
-    return assessed(context, PullOptions(PullMode.GIVEN, Z))
+    return drawn.assessed(context, PullOptions(PullMode.GIVEN, Z))
 
 
 def analysis_of(part: mutators.Respelled, max_edge_mm: float, pull: PullOptions) -> Analysis:
-    return assessed(drawn.prepared_from_file(part, MeshOptions(max_edge_mm=max_edge_mm * part.scale)), pull)
-
-
-def assessed(context: RunContext, pull: PullOptions) -> Analysis:
-    return pipeline.assess(context, pull, (packs.load("injection"),), Progress())
+    context = drawn.prepared_from_file(part, MeshOptions(max_edge_mm=max_edge_mm * part.scale))
+    return drawn.assessed(context, pull)
 
 
 def judged(part: Analysis, configuration: str, rule: str) -> RuleVerdict:
@@ -115,9 +108,8 @@ def test_a_block_with_a_t_slot_fails_as_undercut_behind_the_closed_gate_and_its_
         assert found.severity == FAIL
         assert found.message.startswith("The part has undercuts that this mold cannot free.")
         assert judged(plain, key, "no_undercuts").severity == PASS
-    for blocked, slotless in zip(
-        with_t_slot.verdicts[0].configurations, plain.verdicts[0].configurations, strict=True
-    ):
+    for key in BOTH:
+        blocked, slotless = (drawn.judged(part, "injection", key) for part in (with_t_slot, plain))
         assert blocked.gate == slotless.gate == "applicability"
         for found in (blocked, slotless):
             assert found.count_of_severity[FAIL] == sum(each.severity == FAIL for each in found.rules) > 1

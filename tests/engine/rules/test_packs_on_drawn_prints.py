@@ -17,8 +17,7 @@ from engine.model.mesh import MeshOptions
 from engine.model.pull import PullOptions
 from engine.model.rulepack import Severity
 from engine.progress import Progress
-from engine.rules import packs
-from tests.support import draw, mutators
+from tests.support import draw, drawn, mutators
 from tests.support.drawn import analyzed, verdict
 
 FAIL, WARNING, PASS = Severity.FAIL, Severity.WARNING, Severity.PASS
@@ -455,7 +454,7 @@ def test_the_same_part_respelled_is_judged_alike(mutator: str, tmp_path: Path) -
     box = draw.cut(draw.box((60, 40, 30)), draw.box((54, 34, 24), (3, 3, 3)))
     respelled = getattr(mutators, mutator)(draw.cut(box, draw.cylinder(2.45, 10, (12, 20, 24))))
     context = pipeline.prepare(respelled.write(tmp_path), MeshOptions(max_edge_mm=6.0), Progress())
-    analysis = pipeline.assess(context, PullOptions(), (packs.load("additive"),), Progress())
+    analysis = drawn.assessed(context, PullOptions())
     trapped = only(judged(analysis, "dmls", "trapped_volume"))
     assert (trapped.severity, trapped.value) == (FAIL, pytest.approx(4.9, abs=0.01))
     ceiling = judged(analysis, "fdm", "overhang_angle").findings[0]
