@@ -241,6 +241,23 @@ def test_a_narrow_ledge_holds_itself(configuration: str, keeps_mm: float, misses
     assert only(found).value == pytest.approx(90.0)
 
 
+@pytest.mark.parametrize(
+    ("configuration", "lean_deg", "keeps_mm", "misses_mm"),
+    [("dmls", 59.0, 0.95, 1.05), ("sla", 70.0, 1.95, 2.05), ("fdm", 69.0, 2.95, 3.05)],
+)
+def test_a_sloping_ledge_holds_itself_twice_as_far_out(
+    configuration: str, lean_deg: float, keeps_mm: float, misses_mm: float
+) -> None:
+    keeps, misses = (analyzed(spool(lean_deg, reach), max_edge_mm=5.0) for reach in (keeps_mm, misses_mm))
+    found = judged(keeps, configuration, "overhang_angle")
+    assert (found.severity, found.n_inspected > 0) == (PASS, True)
+    found = judged(misses, configuration, "overhang_angle")
+    assert found.severity == WARNING
+    assert only(found).value == pytest.approx(lean_deg, abs=0.05)
+    steep = analyzed(spool(lean_deg + 3.0, keeps_mm), max_edge_mm=5.0)
+    assert judged(steep, configuration, "overhang_angle").severity == WARNING
+
+
 def room(width_mm: float) -> TopoDS_Shape:
     """Draw a block with a sealed room; however it lies, a ceiling of that width is the smallest it has."""
     longer = 1.4 * width_mm, 2.2 * width_mm
