@@ -1,4 +1,4 @@
-"""Drawn parts through the whole pipeline, from what was read to the verdicts.
+"""Drawn parts through the stages of the pipeline that a test asks for, from what was read to the verdicts.
 
 They skip the STEP file, as those of `tests/support/parts.py` do, where a test does not ask for one.
 """
@@ -94,8 +94,7 @@ class _Assessed:
 
     @cached_property
     def recognition(self) -> Recognition:
-        claims = recognize.recognize_all(self.context, Progress()).claims
-        return roles.assign(self.prepared, claims)
+        return recognition_of(self.context)
 
     @cached_property
     def evidence(self) -> Evidence:
@@ -116,7 +115,12 @@ def recognized(
 ) -> tuple[RunContext, Recognition]:
     """Prepare a drawn part and recognize its features, for what needs no evidence and no metric."""
     context = prepared(shape, _options(shape, max_edge_mm, curvature))
-    return context, roles.assign(context.prepared, recognize.recognize_all(context, Progress()).claims)
+    return context, recognition_of(context)
+
+
+def recognition_of(context: RunContext) -> Recognition:
+    """Recognize the features of a prepared part, and assign the roles of its faces."""
+    return roles.assign(context.prepared, recognize.recognize_all(context, Progress()).claims)
 
 
 def coarse(shape: TopoDS_Shape) -> MeshOptions:

@@ -6,15 +6,12 @@ from dataclasses import dataclass
 import numpy as np
 from OCP.TopoDS import TopoDS_Shape
 
-from engine import roles
 from engine.evidence import setups, tool_access, turned
 from engine.graph import drawn_threads
 from engine.model.access import BodySetups, Obstruction, ToolAccess
 from engine.model.analysis import PreparedPart, Recognition
 from engine.model.mesh import MeshOptions
 from engine.model.part import FaceId
-from engine.progress import Progress
-from engine.recognition import recognize
 from tests.support import draw, drawn
 from tests.support.mutators import Respelled
 
@@ -69,7 +66,7 @@ def machined(shape: TopoDS_Shape, max_edge_mm: float | None = None, unit: str | 
     else:
         context = drawn.prepared_from_file(Respelled(shape, unit=unit), options)
     prepared = context.prepared
-    recognition = roles.assign(prepared, recognize.recognize_all(context, Progress()).claims)
+    recognition = drawn.recognition_of(context)
     threads = drawn_threads.find(context)
     access = tool_access.find(context, recognition, turned.find(context), threads)
     return Machined(prepared, recognition, access, setups.find(context, access))

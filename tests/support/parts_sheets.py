@@ -14,11 +14,9 @@ from engine.kernel.status import silence
 from engine.model.evidence import Cutout, SheetBody
 from engine.model.feature import Feature
 from engine.model.mesh import MeshOptions
-from engine.progress import Progress
-from engine.recognition import recognize
 from engine.run_context import RunContext
 from tests.support import draw
-from tests.support.drawn import analyzed, prepared_from_file
+from tests.support.drawn import analyzed, prepared_from_file, recognition_of
 from tests.support.mutators import Respelled
 from tests.support.parts import part_of, without_mesh
 
@@ -68,7 +66,7 @@ def cuts_of_respelled(respelled: Respelled) -> list[Cut]:
     """Find the cut-outs of a respelled part, the narrowest first, then those nearest to a border."""
     silence()
     context = prepared_from_file(respelled, MeshOptions(max_edge_mm=8.0 * respelled.scale))
-    recognition = roles.assign(context.prepared, recognize.recognize_all(context, Progress()).claims)
+    recognition = recognition_of(context)
     found = cutouts.find(context, recognition, sheet.find(context, recognition))
     cuts = [Cut(recognition.features[each.feature], each) for each in found]
     return sorted(cuts, key=lambda cut: (round(cut.cutout.width_mm / respelled.scale, 2), _edge_mm(cut)))

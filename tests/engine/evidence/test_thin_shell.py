@@ -7,18 +7,15 @@ from functools import lru_cache
 import numpy as np
 import pytest
 
-from engine import roles
 from engine.evidence import flanks, thin_shell
 from engine.model.analysis import Recognition
 from engine.model.arrays import Floats
 from engine.model.mesh import MeshOptions
 from engine.model.shell import ShellBody, ShellWall
-from engine.progress import Progress
-from engine.recognition import recognize
 from engine.run_context import RunContext
 from tests.support import draw, mutators, parts_molded
 from tests.support.analyses import blocks, with_field
-from tests.support.drawn import prepared_from_file, recognized
+from tests.support.drawn import prepared_from_file, recognition_of, recognized
 from tests.support.parts_bends import strip
 
 
@@ -331,7 +328,7 @@ def respelled(mutator: mutators.Mutator) -> tuple[ShellBody, float]:
     otherwise = mutator(parts_molded.padded(3.2))
     assert otherwise is not None
     context = prepared_from_file(otherwise, MeshOptions(max_edge_mm=3.0 * otherwise.scale))
-    recognition = roles.assign(context.prepared, recognize.recognize_all(context, Progress()).claims)
+    recognition = recognition_of(context)
     (body,) = thin_shell.find(context, recognition, flanks.find(context))
     return body, otherwise.scale
 

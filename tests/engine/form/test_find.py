@@ -5,14 +5,13 @@ import math
 import pytest
 from OCP.TopoDS import TopoDS_Shape
 
-from engine import evidence, roles
+from engine import evidence
 from engine.form import find
 from engine.model.form import BodyForm, Form, PartForm
 from engine.model.mesh import MeshOptions
 from engine.model.pull import PullOptions
 from engine.progress import Progress
 from engine.pull import choose
-from engine.recognition import recognize
 from tests.support import draw, drawn, mutators, parts_blends, parts_molded, parts_turned
 from tests.support.mutators import Respelled
 
@@ -23,7 +22,7 @@ def form_of(shape: TopoDS_Shape | Respelled, max_edge_mm: float = 6.0) -> PartFo
         context = drawn.prepared_from_file(shape, MeshOptions(max_edge_mm=max_edge_mm * shape.scale))
     else:
         context = drawn.prepared(shape, MeshOptions(max_edge_mm=max_edge_mm))
-    recognition = roles.assign(context.prepared, recognize.recognize_all(context, Progress()).claims)
+    recognition = drawn.recognition_of(context)
     pull = choose.choose(context, PullOptions(), Progress())
     return find.find(context, recognition, pull, evidence.gather(context, recognition, Progress()))
 

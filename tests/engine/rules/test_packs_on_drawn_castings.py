@@ -1,4 +1,4 @@
-"""The casting pack on parts drawn to keep a limit or to miss it, from STEP file to sentence."""
+"""The casting pack on parts drawn to keep a limit or to miss it, from what was read to the sentence."""
 
 import math
 from collections.abc import Callable
@@ -13,7 +13,6 @@ from engine.model.finding import RuleVerdict
 from engine.model.mesh import MeshOptions
 from engine.model.pull import PullMode, PullOptions
 from engine.model.rulepack import Severity
-from engine.run_context import RunContext
 from tests.support import draw, drawn, mutators
 from tests.support.drawn import Z, verdict
 from tests.support.parts_holes import thread
@@ -31,8 +30,8 @@ RULES = (
 
 
 def analyzed(shape: TopoDS_Shape, max_edge_mm: float = 4.0) -> Analysis:
-    """Analyze a drawn part by the pack alone."""
-    return assessed(drawn.prepared(shape, MeshOptions(max_edge_mm=max_edge_mm)))
+    """Analyze a drawn part, pulled along z."""
+    return drawn.analyzed(shape, max_edge_mm)
 
 
 @lru_cache(maxsize=16)
@@ -44,10 +43,7 @@ def analyzed_once(
 
 
 def analysis_of(part: mutators.Respelled, max_edge_mm: float) -> Analysis:
-    return assessed(drawn.prepared_from_file(part, MeshOptions(max_edge_mm=max_edge_mm * part.scale)))
-
-
-def assessed(context: RunContext) -> Analysis:
+    context = drawn.prepared_from_file(part, MeshOptions(max_edge_mm=max_edge_mm * part.scale))
     return drawn.assessed(context, PullOptions(PullMode.GIVEN, Z))
 
 

@@ -1,4 +1,4 @@
-"""The injection pack on parts drawn to keep a limit or to miss it, from STEP file to sentence."""
+"""The injection pack on parts drawn to keep a limit or to miss it, from what was read to the sentence."""
 
 import math
 from collections.abc import Callable
@@ -16,7 +16,7 @@ from engine.model.rulepack import Severity
 from tests.support import draw, drawn, mutators
 from tests.support import parts_molded as molded
 from tests.support.analyses import face_at
-from tests.support.drawn import Z, verdict
+from tests.support.drawn import verdict
 
 FAIL, WARNING, PASS = Severity.FAIL, Severity.WARNING, Severity.PASS
 STANDARD, SIDE_ACTION = "standard", "side-action"
@@ -24,9 +24,8 @@ BOTH = (STANDARD, SIDE_ACTION)
 
 
 def analyzed(shape: TopoDS_Shape, max_edge_mm: float = 3.0) -> Analysis:
-    """Analyze a drawn part, pulled along z, by the pack alone."""
-    context = drawn.prepared(shape, MeshOptions(max_edge_mm=max_edge_mm))
-    return drawn.assessed(context, PullOptions(PullMode.GIVEN, Z))
+    """Analyze a drawn part, pulled along z."""
+    return drawn.analyzed(shape, max_edge_mm)
 
 
 def analysis_of(part: mutators.Respelled, max_edge_mm: float, pull: PullOptions) -> Analysis:
