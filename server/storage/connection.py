@@ -5,6 +5,7 @@ most of our statements do.
 """
 
 import sqlite3
+import time
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -14,22 +15,55 @@ from typing import Any, Self
 import aiosqlite
 
 ROWS_A_CHUNK = 64
+BUSY_TIMEOUT_S = 30.0
+"""How long a writer of another process is waited for."""
+RETRY_S = 0.01
+PRAGMAS = (
+    "PRAGMA journal_mode = WAL",
+    "PRAGMA synchronous = FULL",  # NORMAL could lose the last units and jobs with the power
+    "PRAGMA foreign_keys = ON",
+)
 
 
 class Connection(aiosqlite.Connection):
     """A connection in autocommit, so that the transactions are ours to begin."""
 
     def __init__(self, path: str) -> None:
-        def connect() -> sqlite3.Connection:
-            if path != ":memory:":
-                Path(path).touch(mode=0o600)  # who may read it may see whose parts were analyzed
-            return sqlite3.connect(path, isolation_level=None, factory=_RollingBack)
-
-        super().__init__(connect, ROWS_A_CHUNK)
+        super().__init__(lambda: _connect(path), ROWS_A_CHUNK)
 
     def cursor(self) -> "Cursor":  # type: ignore[override]
         """Return a cursor, which is opened when it executes."""
         return Cursor(self)
+
+
+def _connect(path: str) -> sqlite3.Connection:
+    if path != ":memory:":
+        Path(path).touch(mode=0o600)  # who may read it may see whose parts were analyzed
+    connection = sqlite3.connect(path, timeout=BUSY_TIMEOUT_S, isolation_level=None, factory=_RollingBack)
+    try:
+        for pragma in PRAGMAS:
+            _execute_when_free(connection, pragma)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _execute_when_free(connection: sqlite3.Connection, statement: str) -> None:
+    """Execute a statement, again and again while the database is busy, for `BUSY_TIMEOUT_S` at most.
+
+    SQLite's own timeout does not cover the change to a write-ahead log: of several that open a new database
+    together, all but one are refused at once (https://sqlite.org/wal.html).
+    """
+    deadline = time.monotonic() + BUSY_TIMEOUT_S
+    while True:
+        try:
+            connection.execute(statement)
+            return
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
+                raise
+            time.sleep(RETRY_S)
 
 
 class Cursor:

@@ -8,7 +8,6 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, nullcontext
 from pathlib import Path
-from typing import Any
 
 from sqlalchemy import Insert, Table, event
 from sqlalchemy.dialects import postgresql, sqlite
@@ -22,16 +21,8 @@ from server.storage.connection import Connection
 
 FILE_NAME = "sprue.db"
 EXAMPLE = "postgresql+psycopg://user:password@host/name"
-BUSY_TIMEOUT_MS = 30_000
-"""How long a writer of another process is waited for."""
 POOL_SIZE = 8
 POOL_WAIT_S = 60.0
-PRAGMAS = (
-    f"PRAGMA busy_timeout = {BUSY_TIMEOUT_MS}",
-    "PRAGMA journal_mode = WAL",
-    "PRAGMA synchronous = FULL",  # NORMAL could lose the last units and jobs with the power
-    "PRAGMA foreign_keys = ON",
-)
 
 
 class Database:
@@ -83,7 +74,6 @@ def open_database(url: str, data_dir: Path) -> Database:
         max_overflow=POOL_SIZE,
         pool_timeout=POOL_WAIT_S,
     )
-    event.listen(engine.sync_engine, "connect", _prepare)
     event.listen(engine.sync_engine, "begin", _begin)
     return Database(engine, serialize_writes=True)
 
@@ -119,13 +109,6 @@ async def _connected(path: str) -> Connection:
     connection = Connection(path)
     await connection
     return connection
-
-
-def _prepare(connection: Any, _: Any) -> None:
-    cursor = connection.cursor()
-    for pragma in PRAGMAS:
-        cursor.execute(pragma)
-    cursor.close()
 
 
 def _begin(connection: SyncConnection) -> None:

@@ -1,7 +1,9 @@
 """Connections that take one turn of their thread a statement."""
 
 import asyncio
+import sqlite3
 from collections.abc import Awaitable, Callable
+from contextlib import closing
 from typing import Any
 
 import pytest
@@ -65,3 +67,21 @@ def test_a_statement_takes_one_turn(tmp_path: Any, monkeypatch: pytest.MonkeyPat
 
     assert ask(tmp_path, what) == 2
     assert len(turns) == 1
+
+
+def test_a_new_database_that_another_is_writing_to_is_waited_for(tmp_path: Any) -> None:
+    """SQLite itself refuses the change to a write-ahead log at once, whatever its timeout."""
+    path = str(tmp_path / "new.db")
+    another = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    another.execute("CREATE TABLE t (id INTEGER)")
+    another.execute("BEGIN IMMEDIATE")
+
+    async def journal_mode() -> Any:
+        asyncio.get_running_loop().call_later(0.2, another.execute, "COMMIT")
+        connection = await Connection(path)
+        cursor = await connection.cursor().execute("PRAGMA journal_mode")
+        await connection.close()
+        return await cursor.fetchall()
+
+    with closing(another):
+        assert asyncio.run(journal_mode()) == [("wal",)]
