@@ -7,7 +7,8 @@ step counts as one here.
 The labels do not say which faces belong together, and are wrong in places where features cut each other.
 An *instance* is a set of faces of one class that hang together over concave or smooth joints, faces of one
 carrier counted as one. It is *whole* when it has as many carriers as the class has faces; others were cut or
-joined by a neighbor, so what they are is anybody's guess: they are told beside, and do not count.
+joined by a neighbor, so what they are is anybody's guess: they are told beside, and do not count. Nor is a
+hole whole of which less than half the round is left.
 
 An instance is found when a feature of a kind its class may be has all its faces, or shares at least half of
 all faces either has. A feature is false when every one of its faces is stock, and so is a recess (hole,
@@ -21,12 +22,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import numpy as np
+
 from bench.accuracy import answer, pool
 from bench.accuracy.corpus import CORPUS
 from bench.accuracy.matching import Failure, describe
 from engine.features import step
 from engine.kinds import KINDS
+from engine.model.analysis import PreparedPart
 from engine.model.feature import Precedence
+from engine.tolerances import SMOOTH_DEG
 
 IOU = 0.5
 """Share of the faces of feature and instance together that both must have."""
@@ -94,6 +99,8 @@ MFCADPP = (
 SETS: Mapping[str, tuple[Class, ...]] = {"mfcad": MFCAD, "mfcadpp": MFCADPP}
 
 STEP = step.KIND.key
+HOLE = ("HOLE",)
+HALF_DEG = 180.0 - SMOOTH_DEG
 RECESSES = frozenset({"HOLE", "SLOT", "POCKET"})
 COVERED = frozenset(
     (STEP, *(str(kind.key) for kind in KINDS if kind.precedence is not Precedence.FLAT)),
@@ -192,13 +199,14 @@ def measure(path: Path, labels: tuple[int, ...]) -> Measured:
         fitting = {id(each) for each in entries if each.kind in one.kinds and _is_it(each, faces)}
         matched |= fitting
         is_found = bool(fitting)
-        if carriers in one.carriers:
+        is_whole = carriers in one.carriers and (one.kinds != HOLE or _span_deg(prepared, faces) >= HALF_DEG)
+        if is_whole:
             count.whole += 1
             count.found += is_found
         else:
             count.cut += 1
             count.cut_found += is_found
-        if not is_found and carriers in one.carriers:
+        if not is_found and is_whole:
             there = [
                 f"{entry.kind} {list(entry.faces)}" for entry in entries if faces.intersection(entry.faces)
             ]
@@ -256,6 +264,22 @@ def instances(graph, labels: Sequence[int]):
 def _is_it(entry: answer.Entry, faces: set[int]) -> bool:
     theirs = set(entry.faces)
     return faces <= theirs or len(faces & theirs) >= IOU * len(faces | theirs)
+
+
+def _span_deg(prepared: PreparedPart, faces: set[int]) -> float:
+    """Return how far round the faces go together that are of revolution."""
+    from engine.graph.coaxial import axis_line
+    from engine.graph.curved_skins import arc_of
+
+    part = prepared.part
+    round_faces = [face for face in faces if axis_line(part.faces[face].surface) is not None]
+    if not round_faces:
+        return 0.0
+    line = axis_line(part.faces[round_faces[0]].surface)
+    points = [
+        part.edges[joint.edge].points for joint in prepared.graph.joints if not faces.isdisjoint(joint.faces)
+    ]
+    return arc_of(line, np.concatenate(points)).span_deg
 
 
 def _explains_nothing(one: Class, kind: str) -> bool:

@@ -1,5 +1,7 @@
 """Labelled blocks: what counts as an instance, as found, and as false."""
 
+import pytest
+
 from bench.accuracy import labelled
 from engine.graph import build
 from tests.support import draw
@@ -11,13 +13,14 @@ RECESS = draw.box((24, 14, 20), (-12, -7, 20))
 POINTS = ((0, 0, 20), (12, 1, 25), (-12, 1, 25), (1, 7, 25), (1, -7, 25))
 
 
-def measured(shape, tmp_path, number: int) -> labelled.Measured:
+def measured(shape, tmp_path, number: int, name: str = "mfcad", points=POINTS) -> labelled.Measured:
     """Label the recess of a block, save it as one of the set, and measure it."""
     part = part_of(shape)
-    inside = {face_at(part, point).id for point in POINTS}
-    (tmp_path / "mfcad").mkdir()
-    path = draw.write_step(shape, tmp_path / "mfcad" / "part.step")
-    labels = tuple(number if face.id in inside else STOCK for face in part.faces)
+    inside = {face_at(part, point).id for point in points}
+    (tmp_path / name).mkdir()
+    path = draw.write_step(shape, tmp_path / name / "part.step")
+    stock = len(labelled.SETS[name]) - 1
+    labels = tuple(number if face.id in inside else stock for face in part.faces)
     return labelled.measure(path, labels)
 
 
@@ -53,3 +56,12 @@ def test_faces_of_one_class_that_meet_in_a_hollow_are_one_instance_and_others_tw
     found = list(labelled.instances(build.build(part), labels))
     assert (POCKET, set(inside), 5) in found
     assert sum(1 for number, _, _ in found if number == STOCK) == 6
+
+
+@pytest.mark.parametrize(("left_at_mm", "whole", "cut"), [(0.1, 1, 0), (-3.0, 0, 1)])
+def test_a_hole_is_whole_when_half_of_its_round_is_left(tmp_path, left_at_mm, whole, cut):
+    """A recess beside it leaves 182 or 106 degrees of the round."""
+    slab = draw.cut(draw.box((60, 40, 10), (-30, -20, 0)), draw.cylinder(5, 10, (0, 0, 0)))
+    shape = draw.cut(slab, draw.box((20, 15, 10), (-10, left_at_mm, 0)))
+    count = measured(shape, tmp_path, 1, "mfcadpp", [(0, -5, 5)])[0]["mfcadpp through hole"]
+    assert (count.whole, count.found, count.cut) == (whole, whole, cut)
