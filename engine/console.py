@@ -217,11 +217,11 @@ def _blame(result: Document) -> str:
     """Name the rules that failed, then apart those that warned; a gate that failed stands for all."""
     rules = result["rules"]
     if result["gate"]:
-        key = f"[{STYLE_OF_SEVERITY['fail']}]{escape(result['gate'])}[/]"
-        return f"{key}; [dim]{_folded(rules, result['gate'])}[/dim]"
+        gate = next(rule["name"] for rule in rules if rule["key"] == result["gate"])
+        return f"[{STYLE_OF_SEVERITY['fail']}]{escape(gate)}[/]; [dim]{_folded(rules, result['gate'])}[/dim]"
     failed, warned = (
         [
-            f"[{STYLE_OF_SEVERITY[severity]}]{escape(rule['key'])}[/]"
+            f"[{STYLE_OF_SEVERITY[severity]}]{escape(rule['name'])}[/]"
             for rule in rules
             if rule["severity"] == severity
         ]

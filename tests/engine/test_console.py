@@ -34,9 +34,9 @@ def test_size_features_and_pull_are_told() -> None:
 def test_each_configuration_has_its_verdict_and_the_rules_it_owes_it_to() -> None:
     text = printed(result_document.document())
     assert "fail" in line_with(text, "sand ")
-    assert "min_wall_thickness" in line_with(text, "sand ")
+    assert "Min wall thickness" in line_with(text, "sand ")
     assert "warning" in line_with(text, "investment ")
-    assert "min_wall_thickness" not in line_with(text, "investment ")
+    assert "Min wall thickness" not in line_with(text, "investment ")
     assert "1 rule passed" in line_with(text, "3-axis ")
 
 
@@ -61,7 +61,7 @@ def test_rules_that_only_warned_are_told_apart_from_those_that_failed() -> None:
             printed(result_document.document(modules=result_document.modules(*packs)), width=120), "fdm "
         )
 
-    assert "min_wall_thickness; warns: overhang_angle" in told("fail", *reversed(rules))
+    assert "Min wall thickness; warns: Overhang angle" in told("fail", *reversed(rules))
     assert "warns:" not in told("fail", rules[0])
     assert "warns:" not in told("warning", rules[1])
 
@@ -80,7 +80,7 @@ def test_a_gate_that_failed_is_told_alone_with_the_count_of_the_rules_behind_it(
         return printed(result_document.document(modules=result_document.modules(*packs)), width=120)
 
     closed, no_gate = told("applicability"), told(None)
-    assert "applicability; 3 more rules judged, 1 fails, 1 warns" in line_with(closed, "mild-steel")
+    assert "Applicability; 3 more rules judged, 1 fails, 1 warns" in line_with(closed, "mild-steel")
     assert "x sheet-metal: The part is no sheet." in closed
     assert "The bend is tight." not in closed
     assert "near the edge" not in closed

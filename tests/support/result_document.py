@@ -8,6 +8,7 @@ def rule(key: str, severity: str, message: str, *, applicable: bool = True) -> d
     """Return one rule's entry."""
     return {
         "key": key,
+        "name": key.replace("_", " ").capitalize(),
         "severity": severity,
         "message": message,
         "n_inspected": int(applicable),
