@@ -22,7 +22,7 @@ from tests.faults.site import (
 from tests.server.asking import job_of, submit
 
 N_WORKER_KILLS = 100
-KILL_EVERY_S = 0.2
+KILL_EVERY_S = 0.08
 N_SERVER_KILLS = 10
 
 

@@ -127,7 +127,7 @@ def test_quick_looks_do_not_wait_behind_analyses(serve: Callable[..., Client]) -
 def test_a_line_that_is_too_long_is_refused_with_a_time_to_come_back(serve: Callable[..., Client]) -> None:
     client = serve(interactive_workers=1)
     with ThreadPoolExecutor(40) as executor:
-        responses = list(executor.map(lambda _: quick(client, "sleep 0.3"), range(40)))
+        responses = list(executor.map(lambda _: quick(client, "sleep 0.1"), range(40)))
     refused = [response for response in responses if response.status_code != 200]
     assert 1 <= len(refused) <= 8
     for response in refused:

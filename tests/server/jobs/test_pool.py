@@ -100,7 +100,7 @@ def test_random_kills_lose_nothing(tmp_path: Path) -> None:
         async def kill() -> None:
             chance = random.Random(3)
             for _ in range(n_kills):  # then they get on, however long a worker takes to start
-                await asyncio.sleep(chance.uniform(0, 0.8))
+                await asyncio.sleep(chance.uniform(0, 0.3))
                 worker = chance.choice(pool._workers)
                 if worker.pid is not None:
                     with suppress(ProcessLookupError):
@@ -108,7 +108,7 @@ def test_random_kills_lose_nothing(tmp_path: Path) -> None:
 
         killing = asyncio.create_task(kill())
         asked = [
-            pool.run(PREVIEW, asking(tmp_path, "sleep 0.5", str(at)), 30, most_kills=n_kills + 1)
+            pool.run(PREVIEW, asking(tmp_path, "sleep 0.2", str(at)), 30, most_kills=n_kills + 1)
             for at in range(12)
         ]
         answers = await asyncio.gather(*asked, return_exceptions=True)
