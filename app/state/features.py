@@ -1,4 +1,4 @@
-"""The feature tree: features by kind, each with the worst that is said of it."""
+"""The feature tree: features by kind, those of a pattern together, each with the worst that is said of it."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -16,8 +16,22 @@ class Entry:
     feature: Feature
     severity: Severity | None
     """The worst finding at it; None where there is none."""
-    pattern: str = ""
-    """What a drawing would note for all that are equal to it and in order with it; empty where nothing is."""
+    pattern: Pattern | None = None
+    """All that are equal to it and in order with it."""
+
+
+@dataclass(frozen=True, slots=True)
+class PatternEntry:
+    """Equal features in one arrangement that the filter lets through, at least two."""
+
+    label: str
+    """As a drawing notes it: `8 × Ø6.6 on Ø80`."""
+    entries: tuple[Entry, ...]
+
+    @property
+    def severity(self) -> Severity | None:
+        """The worst of all that are shown."""
+        return _worst(self.entries)
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,13 +42,13 @@ class Group:
     entries: tuple[Entry, ...]
     n_all: int
     """Features of this kind, those that are filtered out included."""
-    patterns: tuple[str, ...] = ()
-    """What a drawing would note for those of this kind that are equal and in order."""
+    rows: tuple[Entry | PatternEntry, ...]
+    """The same entries, those of a pattern in one."""
 
     @property
     def severity(self) -> Severity | None:
         """The worst of all that are shown."""
-        return severity.worst(entry.severity for entry in self.entries if entry.severity is not None)
+        return _worst(self.entries)
 
 
 def severity_of_feature(
@@ -83,25 +97,35 @@ def tree(
 ) -> tuple[Group, ...]:
     """Return the groups that have anything to show, and in each the worst first, then by face number."""
     wanted = wanted or Filter()
-    label_of_feature: dict[tuple[str, str], str] = {}
-    labels_of_kind: dict[str, list[str]] = {}
-    for pattern in patterns:
-        label_of_feature |= {(pattern.kind, fid): pattern.label for fid in pattern.fids}
-        labels_of_kind.setdefault(pattern.kind, []).append(pattern.label)
+    pattern_of_feature = {(pattern.kind, fid): pattern for pattern in patterns for fid in pattern.fids}
     by_kind: dict[str, list[Feature]] = {}
     for feature in features:
         by_kind.setdefault(feature.kind, []).append(feature)
     groups = []
     for kind in sorted(by_kind, key=interface.place_of_kind):
         entries = [
-            Entry(one, severities.get(one.fid), label_of_feature.get((kind, one.fid), ""))
+            Entry(one, severities.get(one.fid), pattern_of_feature.get((kind, one.fid)))
             for one in by_kind[kind]
         ]
         shown = [one for one in entries if wanted.matches(one.feature, one.severity)]
         shown.sort(key=lambda one: (-severity.rank(one.severity), _number(one.feature.fid)))
         if shown:
-            groups.append(Group(kind, tuple(shown), len(entries), tuple(labels_of_kind.get(kind, ()))))
+            groups.append(Group(kind, tuple(shown), len(entries), _rows(shown)))
     return tuple(groups)
+
+
+def _rows(entries: Iterable[Entry]) -> tuple[Entry | PatternEntry, ...]:
+    """Put those of one pattern together, where the first of them stands."""
+    together: dict[int, list[Entry]] = {}
+    for entry in entries:
+        key = id(entry) if entry.pattern is None else id(entry.pattern)
+        together.setdefault(key, []).append(entry)
+    return tuple(
+        PatternEntry(members[0].pattern.label, tuple(members))
+        if len(members) > 1 and members[0].pattern is not None
+        else members[0]
+        for members in together.values()
+    )
 
 
 def owners(features: Iterable[Feature], fid: str) -> tuple[Feature, ...]:
@@ -124,6 +148,10 @@ def of_selection(features: Iterable[Feature], fids: frozenset[str]) -> tuple[Fea
         for feature in owners(known, fid)[:1]:
             found[id(feature)] = feature
     return tuple(found.values())
+
+
+def _worst(entries: Iterable[Entry]) -> Severity | None:
+    return severity.worst(entry.severity for entry in entries if entry.severity is not None)
 
 
 def _worse(one: Severity | None, other: Severity) -> Severity:

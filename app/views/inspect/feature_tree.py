@@ -1,4 +1,4 @@
-"""The feature panel: a filter, and the features by kind, each with its size and the worst said of it."""
+"""The feature panel: a filter, and the features by kind and pattern, with size and the worst said of each."""
 
 from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, Qt, Signal
 from PySide6.QtGui import QKeyEvent
@@ -31,14 +31,14 @@ class FeaturePanel(QWidget):
     """The features; what is selected here is selected everywhere."""
 
     fit_asked = Signal(object)
-    """The faces of a feature that the view is to fit."""
+    """The faces of a feature, or of those of a pattern, that the view is to fit."""
     isolate_asked = Signal(object)
     """The faces that the view is to show alone."""
 
     def __init__(self, context: WindowContext, tokens: Tokens, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._context = context
-        self._unfolded: dict[str, bool] = {}
+        self._unfolded: dict[tuple[str, ...], bool] = {}
         self._is_following = False
 
         self._title = PanelTitle(self.tr("Features"), tokens)
@@ -138,9 +138,7 @@ class FeaturePanel(QWidget):
             names.append(
                 feature_words.kind(group.kind, self._context.interface, is_many=True) + "  "
             )  # in bold
-            names += [
-                feature_words.name(entry.feature, self._context.interface) + "  " for entry in group.entries
-            ]
+            names += [self._name(entry) for entry in group.entries]
         widest = max(metrics.horizontalAdvance(name) for name in names) + 2 * self.tree.indentation()
         header = self.tree.header()
         header.setStretchLastSection(False)
@@ -150,25 +148,29 @@ class FeaturePanel(QWidget):
         header.resizeSection(FEATURE, widest + PADDING)
         header.resizeSection(WORST, 28)
 
+    def _name(self, entry: features.Entry) -> str:
+        return feature_words.name(entry.feature, self._context.interface) + "  "
+
     def _unfold(self, groups: tuple[features.Group, ...], *, is_filtered: bool) -> None:
         for row, group in enumerate(groups):
-            is_short = len(group.entries) <= MANY or group.severity in ("warning", "fail")
-            is_unfolded = is_filtered or self._unfolded.get(group.kind, is_short)
-            self.tree.setExpanded(self.model.index(row, 0), is_unfolded)
+            place = self.model.index(row, 0)
+            is_short = len(group.rows) <= MANY or group.severity in ("warning", "fail")
+            self.tree.setExpanded(place, is_filtered or self._unfolded.get((group.kind,), is_short))
+            for at in range(len(group.rows)):
+                below = self.model.index(at, 0, place)
+                is_unfolded = self._unfolded.get(self.model.folding(below), False)
+                self.tree.setExpanded(below, is_filtered or is_unfolded)
 
     def _note(self, index: QModelIndex, *, is_unfolded: bool) -> None:
         """Remember what the user folded, for the next part as well."""
-        group = self.model.group(index)
-        if group is not None and not self._is_following:
-            self._unfolded[group.kind] = is_unfolded
+        if not self._is_following:
+            self._unfolded[self.model.folding(index)] = is_unfolded
 
     def _fids(self) -> list[str]:
-        """Return the faces of all rows that are selected; a kind stands for its features."""
+        """Return the faces of all rows that are selected; a kind or a pattern stands for its features."""
         found: list[str] = []
         for index in self.tree.selectionModel().selectedRows():
-            entry, group = self.model.entry(index), self.model.group(index)
-            entries = [entry] if entry is not None else [] if group is None else group.entries
-            found += [fid for one in entries for fid in one.feature.fids]
+            found += [fid for one in self.model.entries(index) for fid in one.feature.fids]
         return list(dict.fromkeys(found))
 
     def _select(self, *_: QItemSelection | None) -> None:
@@ -180,9 +182,9 @@ class FeaturePanel(QWidget):
         self._context.selection.hover(None if entry is None else entry.feature.fid, Source.TREE)
 
     def _fit(self, index: QModelIndex) -> None:
-        entry = self.model.entry(index)
-        if entry is not None:
-            self.fit_asked.emit(entry.feature.fids)
+        fids = tuple(fid for one in self.model.entries(index) for fid in one.feature.fids)
+        if fids and self.model.parent(index).isValid():
+            self.fit_asked.emit(fids)
 
     def _isolate(self) -> None:
         fids = self._fids()

@@ -22,11 +22,26 @@ def test_in_a_kind_the_worst_comes_first_and_then_the_faces_count() -> None:
     assert [entry.feature.fid for entry in calm.entries] == ["3", "7", "20"]
 
 
-def test_features_and_their_kind_tell_the_patterns_they_are_in() -> None:
+def test_features_of_a_pattern_stand_in_one_row_where_the_worst_of_them_stands() -> None:
     pattern = Pattern(kind="HOLE", label="2 × Ø6.6, mirrored", fids=("3", "20"))
-    hole, fin = features.tree([*HOLES, OTHERS[2]], {}, patterns=(pattern,))[:2]
-    assert [entry.pattern for entry in hole.entries] == [pattern.label, "", pattern.label]
-    assert (hole.patterns, fin.patterns) == ((pattern.label,), ())
+    hole, fin = features.tree([*HOLES, OTHERS[2]], {"20": "fail"}, patterns=(pattern,))[:2]
+    assert [entry.feature.fid for entry in hole.entries] == ["20", "3", "7"]
+    mirrored, alone = hole.rows
+    assert isinstance(mirrored, features.PatternEntry)
+    assert (mirrored.label, mirrored.severity) == ("2 × Ø6.6, mirrored", "fail")
+    assert [entry.feature.fid for entry in mirrored.entries] == ["20", "3"]
+    assert (alone, fin.rows) == (hole.entries[2], fin.entries)
+
+
+def test_two_patterns_of_one_label_are_two_rows_and_one_that_a_filter_left_alone_is_none() -> None:
+    patterns = [
+        Pattern(kind="HOLE", label="2 × Ø6.6, mirrored", fids=fids) for fids in (("3", "7"), ("20", "21"))
+    ]
+    holes = [*HOLES, feature("21", "HOLE")]
+    (group,) = features.tree(holes, {}, patterns=patterns)
+    assert [[entry.feature.fid for entry in row.entries] for row in group.rows] == [["3", "7"], ["20", "21"]]
+    (left,) = features.tree(holes, {"7": "fail"}, feature_filter.parse("severity:fail"), patterns=patterns)
+    assert left.rows == left.entries
 
 
 def test_a_filter_hides_and_still_tells_how_many_there_are() -> None:

@@ -1,12 +1,15 @@
 """The feature tree as a user sees it and clicks in it."""
 
 import pytest
+from msgspec import structs
 from PySide6.QtCore import QItemSelectionModel, Qt
 
+from app.client.models import Pattern
 from app.state.selection import Source
 from app.views.inspect.feature_model import FEATURE, SIZE, WORST
 from app.views.inspect.feature_tree import FeaturePanel
 from app.views.theme.tokens import DARK, LIGHT
+from tests.app.views.inspect import parts
 
 SPOKEN = Qt.ItemDataRole.AccessibleTextRole
 
@@ -18,15 +21,14 @@ def panel(qtbot, context):
     return shown
 
 
-def rows(panel, column=FEATURE):
-    """Return what stands in a column, features under their kind."""
+def rows(panel, column=FEATURE, parent=None):
+    """Return what stands in a column: texts, of a row that has others under it with those."""
     model = panel.model
     found = []
-    for row in range(model.rowCount()):
-        group = model.index(row, column)
-        parent = model.index(row, 0)
-        entries = [model.index(at, column, parent).data() for at in range(model.rowCount(parent))]
-        found.append((group.data(), entries))
+    for row in range(model.rowCount(*filter(None, [parent]))):
+        place = model.index(row, 0, *filter(None, [parent]))
+        text = place.siblingAtColumn(column).data()
+        found.append((text, rows(panel, column, place)) if model.rowCount(place) else text)
     return found
 
 
@@ -35,13 +37,50 @@ def choose(panel, kind, fid):
     panel.tree.selectionModel().select(panel.model.place(kind, fid), flags)
 
 
-def test_a_pattern_is_told_at_its_features_and_at_their_kind(panel):
-    model = panel.model
-    kind = model.index(0, FEATURE)
-    assert kind.data(Qt.ItemDataRole.ToolTipRole) == "2 × Ø6, mirrored"
-    tips = [model.index(row, FEATURE, kind).data(Qt.ItemDataRole.ToolTipRole) for row in range(2)]
-    assert tips == ["Hole 12 · Ø6.0 × 24.0 · 2 × Ø6, mirrored", "Hole 14 · Ø4.0 × 24.0"]
-    assert "2 × Ø6, mirrored" in model.index(0, FEATURE, kind).data(SPOKEN)
+@pytest.fixture
+def patterned(panel, context):
+    """Show a part whose two holes are in one pattern."""
+    pattern = Pattern(kind="HOLE", label="2 × Ø6, mirrored", fids=("12", "14"))
+    context._become(structs.replace(parts.judged(), patterns=(pattern,)))
+    return panel
+
+
+def test_a_feature_tells_the_pattern_it_is_in(panel):
+    hole = panel.model.place("HOLE", "12")
+    assert hole.data(Qt.ItemDataRole.ToolTipRole) == "Hole 12 · Ø6.0 × 24.0 · 2 × Ø6, mirrored"
+    assert "2 × Ø6, mirrored" in hole.data(SPOKEN)
+    other = panel.model.place("HOLE", "14")
+    assert other.data(Qt.ItemDataRole.ToolTipRole) == "Hole 14 · Ø4.0 × 24.0"
+
+
+def test_features_of_a_pattern_stand_folded_in_one_row_that_stands_for_all_of_them(patterned, context, qtbot):
+    assert rows(patterned)[0] == ("Holes", [("2 holes", ["Hole 12", "Hole 14"])])
+    assert rows(patterned, SIZE)[0] == ("2", [("2 × Ø6, mirrored", ["Ø6.0 × 24.0", "Ø4.0 × 24.0"])])
+    kind = patterned.model.index(0, 0)
+    row = patterned.model.index(0, 0, kind)
+    assert row.data(SPOKEN) == "2 × Ø6, mirrored, passes"
+    assert not patterned.tree.isExpanded(row)
+    flags = QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows
+    patterned.tree.selectionModel().select(row, flags)
+    assert context.selection.now.fids == {"12", "13", "14"}
+    with qtbot.waitSignal(patterned.fit_asked) as fitted:
+        patterned.tree.doubleClicked.emit(row)
+    assert set(fitted.args[0]) == {"12", "13", "14"}
+
+
+def test_a_face_that_is_clicked_unfolds_the_pattern_of_its_feature(patterned, context):
+    row = patterned.model.index(0, 0, patterned.model.index(0, 0))
+    context.selection.select(["14"], Source.PART)
+    (marked,) = patterned.tree.selectionModel().selectedRows()
+    assert marked.data() == "Hole 14"
+    assert patterned.tree.isExpanded(row)
+
+
+def test_a_pattern_that_was_unfolded_stays_so_when_the_part_is_judged_again(patterned, context):
+    row = patterned.model.index(0, 0, patterned.model.index(0, 0))
+    patterned.tree.expand(row)
+    context._become(structs.replace(context.result))
+    assert patterned.tree.isExpanded(patterned.model.index(0, 0, patterned.model.index(0, 0)))
 
 
 def test_features_stand_by_kind_with_their_count_and_size(panel):
@@ -86,7 +125,7 @@ def test_a_click_selects_every_face_of_the_feature(panel, context):
 
 
 def test_a_face_that_is_clicked_on_the_part_marks_its_feature(panel, context):
-    context.selection.select(["13"], Source.PART)
+    context.selection.select(["13"], Source.NOWHERE)
     (marked,) = panel.tree.selectionModel().selectedRows()
     assert marked.data() == "Hole 12"
     assert context.selection.now.fids == {"13"}, "following a selection must not change it"
@@ -116,8 +155,6 @@ def test_without_a_part_there_is_a_sentence_instead_of_a_tree(panel, context):
 
 
 def test_what_was_folded_stays_folded_when_the_part_is_judged_again(panel, context):
-    from tests.app.views.inspect import parts
-
     panel.tree.collapse(panel.model.index(0, 0))
     context._become(parts.judged())
     assert not panel.tree.isExpanded(panel.model.index(0, 0))
