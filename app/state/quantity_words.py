@@ -1,7 +1,7 @@
 """Numbers of findings as a machinist reads them: `2.40 mm`, `≥ 2.50 mm`, `−0.10 mm`, `18 %`, `5.2 diameters`.
 
 Digits follow the unit, so that the numbers of a column line up: two for millimeters, one for degrees, none
-for shares and for counts.
+for shares, for counts and for levels, which have no unit.
 """
 
 import math
@@ -32,7 +32,7 @@ def number(value: float | None, unit: str | None, *, is_signed: bool = False) ->
         return f"{_digits(100.0 * value if unit != '%' else value, 0, is_signed)} %"
     if unit.startswith(TIMES):
         return f"{_digits(value, 2, is_signed)} ×"
-    if unit == WHOLE and abs(value - round(value)) < ROUNDING:
+    if unit in (WHOLE, "1") and abs(value - round(value)) < ROUNDING:
         return _digits(value, 0, is_signed)
     if unit in COUNTS and abs(value - round(value)) < ROUNDING:
         return f"{_digits(value, 0, is_signed)} {_singular(unit) if round(value) == 1 else unit}"

@@ -20,6 +20,7 @@ from tests.app.state.answers import finding
         (1.0, "faults", "1 fault"),
         (6.42, "diameters", "6.4 diameters"),
         (0.5, "1", "0.50"),
+        (1.0, "1", "1"),
         (0.5, None, "0.5"),
         (-0.001, "mm", "0.00 mm"),
         (None, "mm", "–"),
