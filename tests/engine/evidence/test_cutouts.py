@@ -143,6 +143,17 @@ def test_a_hole_across_a_bend_has_no_margin() -> None:
     assert all(margin is None or math.isinf(margin.distance_mm) for margin in margins)
 
 
+@pytest.mark.parametrize(("radius_mm", "is_drawn_out"), [(19.8, True), (20.2, False)])
+def test_a_hole_through_a_bend_that_is_only_rolled_keeps_its_shape(
+    radius_mm: float, is_drawn_out: bool
+) -> None:
+    """Ten thicknesses of 2 mm are the limit."""
+    middle, out = np.array([60.0, 20.0, 2.0 + radius_mm]), np.array([1.0, 0.0, -1.0]) / math.sqrt(2.0)
+    drill_through = draw.cylinder(4, 20, tuple(middle + (radius_mm - 9.0) * out), tuple(out))
+    cut = only(draw.cut(strip(60, (radius_mm, 90.0), 40), drill_through))
+    assert (cut.cutout.to_bend is not None and cut.cutout.to_bend.distance_mm == 0.0) == is_drawn_out
+
+
 def test_each_leg_of_a_channel_is_measured_by_itself() -> None:
     channel = strip(40, (3.0, 90.0), 60, (3.0, 90.0), 40)
     drilled = draw.cut(channel, drill(8, 20), draw.cylinder(2, 40, (30, 9, 30), (1, 0, 0)))

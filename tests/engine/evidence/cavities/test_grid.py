@@ -24,6 +24,20 @@ def test_the_grid_stands_square_to_the_largest_flats_that_are_square_to_each_oth
     assert sorted(np.abs(laid.frame @ short_side)) == pytest.approx([0.0, 0.0, 1.0], abs=1e-9)
 
 
+@pytest.mark.parametrize(("lean_deg", "is_square"), [(1.0, True), (1.3, False)])
+def test_flats_count_as_square_within_a_cosine_of_0_02(lean_deg: float, is_square: bool) -> None:
+    """All sides of a slab, turned by 20° from the file's axes, lean over its foot."""
+    slope = 10 * math.tan(math.radians(lean_deg))
+    along_x = [(0, 0, 0), (30, 0, 0), (30 - slope, 0, 10), (slope, 0, 10)]
+    along_y = [(0, 0, 0), (0, 52, 0), (0, 52 - slope, 10), (0, slope, 10)]
+    slab = draw.common(draw.prism(along_x, (0, 52, 0)), draw.prism(along_y, (30, 0, 0)))
+    prepared = meshed(draw.turned(slab, 20.0), 30)
+    laid = grid.lay(prepared.part, prepared.mesh)
+    assert laid is not None
+    turn = math.radians(20.0 if is_square else 0.0)
+    assert np.abs(laid.frame @ [math.cos(turn), math.sin(turn), 0.0]).max() == pytest.approx(1.0)
+
+
 def test_the_grid_turns_with_the_part_about_any_axis() -> None:
     """None of its sides is square to an axis of the file."""
     prepared = meshed(draw.turned(draw.box((30, 52, 10)), 37.0, (1, 2, 3)), 20)
