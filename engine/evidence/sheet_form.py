@@ -8,15 +8,18 @@ draft of a mold.
 """
 
 import math
+from collections.abc import Sequence
 
-from engine.graph import creases, neighborhoods
+import numpy as np
+
+from engine.graph import creases, extents, neighborhoods
 from engine.graph.sheet import Sheet
 from engine.model.analysis import PreparedPart
 from engine.model.evidence import SheetForm
 from engine.model.face_graph import FaceGraph
-from engine.model.part import Part
-from engine.model.surface import Plane
-from engine.tolerances import PARALLEL_COSINE, PARALLEL_DEG
+from engine.model.part import FaceId, Part
+from engine.model.surface import Cylinder, Plane
+from engine.tolerances import FIT_LENGTH, LENGTH_FLOOR_MM, PARALLEL_COSINE, PARALLEL_DEG
 
 SKIN_SHARE = 0.85
 """At least this share of a sheet's area, its edges left out, lies in its skins. Folded enclosures with
@@ -49,6 +52,9 @@ LEVEL_SHARE = 0.75
 """A flat sheet with formed places has this share of its skins in parallel planes: a round pan has less from a
 twelfth as high as wide on."""
 
+MAIN_SHARE = 0.5
+"""Of the flats of such a sheet this share lies on one level: of fins and of stacks each has its own."""
+
 
 def of(prepared: PreparedPart, found: Sheet, n_bends: int, is_uniform: bool) -> tuple[SheetForm, str]:
     """Return the form of what lies between two skins and a sentence that says why.
@@ -57,10 +63,13 @@ def of(prepared: PreparedPart, found: Sheet, n_bends: int, is_uniform: bool) -> 
     """
     part = prepared.part
     thick, share = f"{found.thickness_mm:.2f} mm", f"{100.0 * found.skin_share:.0f} %"
-    is_flat = _is_flat(part, found)
+    are_parallel = _are_parallel(part, found)
+    skin = [face for side in found.skins for face in side]
+    is_flat = are_parallel and _main_share(part, skin, found.thickness_mm) >= 1.0 - FIT_LENGTH
     is_formed = not n_bends and not is_flat and _is_formed(prepared, found)
     is_even = is_uniform and found.skin_share >= FORMED_SHARE
-    if found.skin_share < SKIN_SHARE and not (is_even and (n_bends or is_flat or is_formed)):
+    is_plate = is_flat and not _has_upright_walls(part, found)
+    if found.skin_share < SKIN_SHARE and not (is_even and (n_bends or is_plate or is_formed)):
         return SheetForm.NONE, f"Only {share} of its skin lies at one thickness ({thick})."
     piece_mm = BENT_PIECE_MM if n_bends else PIECE_MM if is_flat else 0.0
     is_piece = found.skin_share >= EVEN_SKIN and found.thickness_mm <= piece_mm
@@ -76,6 +85,8 @@ def of(prepared: PreparedPart, found: Sheet, n_bends: int, is_uniform: bool) -> 
         return SheetForm.FLAT, f"A flat plate of {thick} without bends: a blank, or machined all over."
     if is_formed:
         return SheetForm.FLAT, f"A flat sheet of {thick} without bends, with places formed out of it."
+    if are_parallel:
+        return SheetForm.NONE, f"Its walls of {thick} lie side by side: fins, or a stack."
     if creases.can_be_folded(part, prepared.graph, found.panels):
         return SheetForm.CREASED, f"A sheet of {thick} whose folds are drawn sharp, without a radius."
     flats = [part.faces[face] for skin in found.skins for face in skin]
@@ -110,13 +121,39 @@ def _is_drafted(part: Part, graph: FaceGraph, found: Sheet) -> bool:
     return leaning >= DRAFTED_SHARE * found.skin_area_mm2
 
 
-def _is_flat(part: Part, found: Sheet) -> bool:
+def _are_parallel(part: Part, found: Sheet) -> bool:
     """Whether both skins are flat and parallel throughout."""
     faces = [part.faces[face] for skin in found.skins for face in skin]
     if not all(isinstance(face.surface, Plane) for face in faces):
         return False
     first = faces[0].inner_normal
     return all(abs(float(face.inner_normal @ first)) >= PARALLEL_COSINE for face in faces)
+
+
+def _main_share(part: Part, flats: Sequence[FaceId], thickness_mm: float) -> float:
+    """Return the share of flat, parallel faces that lies within one thickness: fins lie on many levels."""
+    first = part.faces[flats[0]].inner_normal
+    heights_mm = np.array([float(part.faces[face].inner_point @ first) for face in flats])
+    areas_mm2 = np.array([part.faces[face].area_mm2 for face in flats])
+    apart_mm = heights_mm - heights_mm[:, None]
+    is_within = (apart_mm >= -LENGTH_FLOOR_MM) & (apart_mm <= (1.0 + FIT_LENGTH) * thickness_mm)
+    return float((is_within @ areas_mm2).max() / areas_mm2.sum())
+
+
+def _has_upright_walls(part: Part, found: Sheet) -> bool:
+    """Whether walls square to a flat sheet are higher than it is thick: something stands on it."""
+    first = part.faces[found.skins[0][0]]
+    way = first.inner_normal
+    for face in part.bodies[first.body].faces if first.body is not None else ():
+        surface = part.faces[face].surface
+        is_upright = (
+            isinstance(surface, Plane)
+            and abs(float(part.faces[face].inner_normal @ way)) <= math.sin(math.radians(PARALLEL_DEG))
+        ) or (isinstance(surface, Cylinder) and abs(float(surface.axis @ way)) >= PARALLEL_COSINE)
+        height_mm = float(np.ptp(extents.border(part, face) @ way)) if is_upright else 0.0
+        if height_mm > (1.0 + FIT_LENGTH) * found.thickness_mm + LENGTH_FLOOR_MM:
+            return True
+    return False
 
 
 def _is_formed(prepared: PreparedPart, found: Sheet) -> bool:
@@ -136,4 +173,6 @@ def _is_formed(prepared: PreparedPart, found: Sheet) -> bool:
     beside = set(neighborhoods.neighbors(graph, flats))
     edge_mm2 = sum(part.faces[face].area_mm2 for face in found.edges)
     at_flats_mm2 = sum(part.faces[face].area_mm2 for face in found.edges if face in beside)
+    if _main_share(part, flats, found.thickness_mm) < MAIN_SHARE:
+        return False
     return level_mm2 >= LEVEL_SHARE * found.skin_area_mm2 and at_flats_mm2 >= 0.5 * edge_mm2 > 0.0

@@ -27,15 +27,16 @@ HEAD_LENGTH = 1.1
 LEAST_SHANK = 0.9
 """A shank is at least this many of its diameters long; what is shorter is a plug."""
 
-ACROSS_FLATS_OVER_BORE = (1.25, 2.6)
-"""Of a nut: 1.45 of a thin M30 with its major diameter drawn, 2.4 of an M2 with its minor one (ISO 4032)."""
+ACROSS_FLATS_OVER_BORE = (1.15, 2.6)
+"""Of a nut: 1.17 of the lock nut of a M30 sensor, 1.45 of a thin M30 with its major diameter drawn, 2.4 of an
+M2 with its minor one (ISO 4032)."""
 
 NUT_HEIGHT = 1.3
 """A nut is at most so many times as high as wide across its flats; what is higher is a standoff or sleeve."""
 
-RING_THICKNESS = 0.22
-"""A washer is at most this share of its outer diameter thick: M3 plain 0.5 of 7 mm, M14 heavy 6 of 30 mm
-(DIN 7349)."""
+RING_THICKNESS = (0.04, 0.22)
+"""A washer is so thick for its outer diameter: body washers 3 of 50 mm (ISO 7093), M3 plain 0.5 of 7 mm, M14
+heavy 6 of 30 mm (DIN 7349). What is thinner is a seal, a foil or a shim."""
 
 RING_BORE = (0.3, 0.72)
 """Inner over outer diameter of a washer: 0.35 of body washers (ISO 7093), 0.44 heavy, 0.6 of narrow ones."""
@@ -115,7 +116,9 @@ def round_faces(
     """
     faces = {face for group in (*revolution.curved, *revolution.flats) for face in group.faces}
     faces.update(*(thread.flanks + thread.between for thread in threads))
-    faces.update(*(each.faces for each in hexagons.about(part, body, revolution.axis) if not each.is_socket))
+    for found in hexagons.about(part, body, revolution.axis):
+        if not found.is_socket:
+            faces.update(found.faces, _corner_rounds(part, found))
     ends = [
         each
         for each in body.faces
@@ -124,6 +127,13 @@ def round_faces(
         and faces.issuperset(_neighbors(part, each))
     ]
     return frozenset(faces.union(ends))
+
+
+def _corner_rounds(part: Part, hexagon: Hexagon) -> set[FaceId]:
+    """Return the rounds between neighboring flats of a hexagon."""
+    beside = [_neighbors(part, face) for face in hexagon.faces]
+    between = {face for each in beside for face in each if sum(face in other for other in beside) == 2}
+    return {face for face in between if isinstance(part.faces[face].surface, Cylinder)}
 
 
 def _neighbors(part: Part, face: FaceId) -> set[FaceId]:
@@ -173,7 +183,8 @@ def _washer(
         return None
     ring, bore = outer[0].radius_mm, inner[0].radius_mm
     thickness_mm = body.volume_mm3 / (np.pi * (ring**2 - bore**2)) if ring > bore else np.inf
-    is_one = RING_BORE[0] <= bore / ring <= RING_BORE[1] and thickness_mm <= RING_THICKNESS * 2.0 * ring
+    thinnest_mm, thickest_mm = (share * 2.0 * ring for share in RING_THICKNESS)
+    is_one = RING_BORE[0] <= bore / ring <= RING_BORE[1] and thinnest_mm <= thickness_mm <= thickest_mm
     return Fastener(FastenerKind.WASHER, 2.0 * bore, 2.0 * ring) if is_one else None
 
 

@@ -9,12 +9,12 @@ sheet has one gauge, an extrusion one section.
 from collections import Counter
 from collections.abc import Sequence
 
-from engine.form import fasteners, measures, scores, sentences, smallest_box
+from engine.form import fasteners, measures, scores, sentences, smallest_box, teeth
 from engine.graph import turning
 from engine.model.analysis import Recognition
 from engine.model.evidence import Evidence
 from engine.model.form import BodyForm, Form, PartForm
-from engine.model.part import Body, FaceId
+from engine.model.part import Body
 from engine.model.pull import Pull
 from engine.run_context import RunContext
 
@@ -41,12 +41,14 @@ def _of_body(
     threads = tuple(thread for thread in evidence.threads if thread.body == body.id)
     sheet = next(each for each in evidence.sheets if each.body == body.id)
     revolution = turning.about_best_axis(part, context.graph, body.id, 0.0)
-    turned, fastener = frozenset[FaceId](), None
+    fastener = None
+    lathe = measures.Lathe()
     if revolution is not None:
         turned = fasteners.round_faces(part, body, revolution, threads)
         fastener = fasteners.find(part, body, revolution, threads, turned)
+        lathe = measures.Lathe(revolution.axis, turned, teeth.of_body(part, body, revolution.axis, turned))
     sizes_mm = smallest_box.sides_mm(context.prepared, body)
-    measured = measures.of_body(context.prepared, recognition, body, pull, evidence, turned, sizes_mm)
+    measured = measures.of_body(context.prepared, recognition, body, pull, evidence, lathe, sizes_mm)
     score_of_form = scores.of_measures(measured, sheet, fastener)
     ranked = sorted(score_of_form, key=lambda form: -score_of_form[form])
     first = score_of_form[ranked[0]]

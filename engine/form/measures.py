@@ -2,17 +2,30 @@
 
 import math
 from collections.abc import Collection
+from dataclasses import dataclass
 
 import numpy as np
 
 from engine.form import constant_section, drafted, square_planes, uncut_corners, wires
+from engine.graph import coaxial
+from engine.graph.coaxial import AxisLine
 from engine.model.access import Obstruction
 from engine.model.analysis import PreparedPart, Recognition
 from engine.model.arrays import Floats
 from engine.model.evidence import Evidence
 from engine.model.feature import Role
-from engine.model.part import Body, FaceId
+from engine.model.part import Body, FaceId, Part
 from engine.model.pull import Pull
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Lathe:
+    """What of a body is made on a lathe, or hobbed about the same axis."""
+
+    axis: AxisLine | None = None
+    turned: frozenset[FaceId] = frozenset()
+    """What turns about the axis, outer hexagons of the bar included."""
+    teeth: frozenset[FaceId] = frozenset()
 
 
 def of_body(
@@ -21,13 +34,12 @@ def of_body(
     body: Body,
     pull: Pull,
     evidence: Evidence,
-    turned: Collection[FaceId],
+    lathe: Lathe,
     sizes_mm: Floats,
 ) -> dict[str, float]:
     """Measure a body: shares of its area unless their names say mm, NaN where one could not be measured.
 
-    `turned` are the faces that turn about its axis, `sizes_mm` the sides of the smallest box round it,
-    ascending.
+    `sizes_mm` are the sides of the smallest box round it, ascending.
     """
     part = prepared.part
     access = evidence.tool_access
@@ -40,7 +52,9 @@ def of_body(
     is_covered = np.array([access.obstruction_of_face[face] is Obstruction.COVERED for face in faces])
     section = constant_section.find(prepared, body)
     even = wires.even_thickness(prepared, body)
-    uncut = uncut_corners.of_body(part, body, access, evidence.edges_of_corner, turned)
+    made = lathe.turned | lathe.teeth
+    cut = made if lathe.axis is None else made | _shoulders(part, body, lathe.axis, lathe.turned)
+    uncut = uncut_corners.of_body(part, body, access, evidence.edges_of_corner, cut)
     box_mm3 = float(np.prod(sizes_mm))
     across_mm = math.sqrt(max(box_mm3 / section.length_mm, 0.0)) if section.length_mm > 0.0 else math.inf
     return {
@@ -49,13 +63,15 @@ def of_body(
         "wall_mm": shell.nominal_mm,
         "thin_share": shell.thin_share,
         "blend_share": float(areas_mm2[np.isin(roles, (Role.FILLET, Role.ROUND))].sum()) / whole_mm2,
-        "turned_share": sum(part.faces[face].area_mm2 for face in sorted(turned)) / whole_mm2,
+        "turned_share": sum(part.faces[face].area_mm2 for face in sorted(made)) / whole_mm2,
+        "teeth_share": sum(part.faces[face].area_mm2 for face in sorted(lathe.teeth)) / whole_mm2,
         "square_share": square_planes.share(part, body),
         "drafted_share": drafted.share(part, pull, body),
         "undercut_share": float(pull.undercut_area_of_face[faces].sum()) / whole_mm2,
         "covered_share": float(areas_mm2[is_covered].sum()) / whole_mm2,
         "uncut_corners": float(uncut.count),
         "uncut_length": uncut.length_over_size,
+        "volume_cm3": body.volume_mm3 / 1e3,
         "fill": body.volume_mm3 / box_mm3 if box_mm3 > 0.0 else math.nan,
         "flatness": float(sizes_mm[0] / sizes_mm[1]) if sizes_mm[1] > 0.0 else math.nan,
         "longest_mm": float(sizes_mm[2]),
@@ -66,3 +82,19 @@ def of_body(
         "even_sides": even.sides,
         "even_mm": even.thickness_mm,
     }
+
+
+def _shoulders(part: Part, body: Body, axis: AxisLine, turned: Collection[FaceId]) -> frozenset[FaceId]:
+    """Return the flats square to an axis that meet what turns about it, whatever their outline is.
+
+    The walls between the fins of a round core are faced on the lathe, though the fins are cut square.
+    """
+    meeting = {
+        other
+        for face in turned
+        for loop in part.faces[face].loops
+        for edge in loop.edges
+        for other in part.edges[edge].faces
+    }
+    own = meeting.intersection(body.faces).difference(turned)
+    return frozenset(face for face in own if coaxial.is_square_to(part.faces[face], axis))

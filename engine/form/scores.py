@@ -11,6 +11,12 @@ TURNED_SHARE = (0.55, 0.75)
 """Share of the surface that turns about one axis, or is the hexagon of the bar: hexagon bolts keep 0.65,
 shafts with keyways 0.8; a plate with a large bore has 0.45."""
 
+TURNED_FLATNESS = (0.03, 0.05)
+"""Shortest side of the box over the middle one: discs and rings that are thinner are cut from sheet."""
+
+PRINTED_CM3 = (500.0, 1500.0)
+"""Solid material: pieces of a kilogram and more are seldom printed, and seldom drawn for it."""
+
 THICKEST_SHEET_MM = 6.0
 """What is thicker is plate and not kept as sheet; brakes of everyday shops bend steel up to that."""
 
@@ -104,18 +110,20 @@ def of_measures(
     undercut = max(ramp("undercut_share", UNDERCUT_SHARE), closed)
     draft = ramp("drafted_share", DRAFTED_SHARE) * (1.0 - undercut)
     unmilled = max(uncut, lean, closed, draft)
-    turned = ramp("turned_share", TURNED_SHARE) * (1.0 - uncut)
     molded = unmilled * (1.0 - undercut)
     is_castable = max(draft, ramp("longest_mm", SOLID_CASTING_MM))
     is_two_sided = evidence["even_sides"] <= SHELL_SIDES
     even_shell = ramp("even_share", EVEN_SHELL) * (1.0 - is_flat) if is_two_sided else 0.0
     in_sheet = _sheet_score(evidence, sheet)
+    is_foil = in_sheet * (1.0 - ramp("flatness", TURNED_FLATNESS))
+    turned = ramp("turned_share", TURNED_SHARE) * (1.0 - uncut) * (1.0 - is_foil)
     other = (1.0 - ramp("turned_share", TURNED_SHARE)) * (1.0 - is_block)
     wire = min(ramp("even_sides", WIRE_SIDES), ramp("even_share", WIRE_SHARE)) * other
     wire *= evidence["even_sides"] < LUMP_SIDES
     extruded = min(ramp("side_share", SIDE_SHARE), ramp("section_length", LONG)) * other
     rest = 1.0 - max(turned, in_sheet, wire, extruded)
     printed = max(unmilled * undercut, molded * (1.0 - thin) * (1.0 - is_castable)) * (1.0 - even_shell)
+    printed *= 1.0 - ramp("volume_cm3", PRINTED_CM3)
     score_of_form = {
         Form.FASTENER: 1.0 if fastener else 0.0,
         Form.TURNED: turned,

@@ -31,7 +31,10 @@ def of_body(
         case Form.FASTENER if fastener is not None:
             return _fastener_sentence(fastener)
         case Form.TURNED:
-            return f"A turned part: {percent('turned_share')} of its surface turns about {_axis_name(axis)}."
+            about = f"{percent('turned_share')} of its surface turns about {_axis_name(axis)}"
+            if evidence["teeth_share"] > 0.0:
+                return f"A turned part with teeth: {about}, {percent('teeth_share')} of it as teeth."
+            return f"A turned part: {about}."
         case Form.SHEET:
             return _sheet_sentence(sheet, evidence)
         case Form.WIRE:

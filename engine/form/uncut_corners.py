@@ -36,7 +36,7 @@ def of_body(
 ) -> UncutCorners:
     """Count the sharp inner corners of a body that no cutter makes along a direction of the body.
 
-    Those between two `turned` faces are made by the lathe.
+    Those between two `turned` faces are made by the lathe, or hobbed.
     """
     ways = access.ways_to_face(only=body.id)
     faces, turned_faces = frozenset(body.faces), frozenset(turned)

@@ -7,10 +7,18 @@ import numpy as np
 from engine.graph.coaxial import AxisLine
 from engine.model.part import Body, FaceId, Part
 from engine.model.surface import Plane
-from engine.tolerances import FIT_LENGTH, LENGTH_FLOOR_MM
+from engine.tolerances import LENGTH_FLOOR_MM
 
 SAME_DEG = 1.0
 """Flats of one hexagon stand at 60 degrees within this."""
+
+MOST_FLATS = 12
+"""Of more flats equally far from the axis six make no hexagon: they are the gaps of teeth, or a knurl. Double
+hexagons have twelve."""
+
+EQUALLY_FAR = 0.02
+"""The flats of a hexagon about an axis are equally far from it within this share: bores of drawn nuts are off
+their middle by hundredths of a millimeter."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -44,13 +52,16 @@ def about(part: Part, body: Body, axis: AxisLine) -> tuple[Hexagon, ...]:
     for at in np.argsort(-np.abs(offsets_mm), kind="stable").tolist():
         if not left[at]:
             continue
-        slack_mm = FIT_LENGTH * abs(offsets_mm[at]) + LENGTH_FLOOR_MM
+        slack_mm = EQUALLY_FAR * abs(offsets_mm[at]) + LENGTH_FLOOR_MM
         is_level = left & (np.abs(offsets_mm - offsets_mm[at]) <= slack_mm)
         turns = np.degrees(
             np.arctan2(
                 np.cross(normals[at], normals[is_level]) @ axis.direction, normals[is_level] @ normals[at]
             )
         )
+        if len(np.unique(np.round(turns / SAME_DEG))) > MOST_FLATS:
+            left[is_level] = False
+            continue
         steps = turns / 60.0
         is_step = np.abs(steps - np.round(steps)) * 60.0 <= SAME_DEG
         members = np.flatnonzero(is_level)[is_step]

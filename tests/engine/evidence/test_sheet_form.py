@@ -148,6 +148,19 @@ def test_six_tenths_of_a_formed_sheet_lie_in_its_skins(radius_mm: float, form: S
     assert abs(body.skin_share - 0.6) < 0.04
 
 
+def lipped(high_mm: float) -> draw.TopoDS_Shape:
+    """Draw a plate of 4 mm, 60 x 60, with a lip along one side that is nearly as thick."""
+    return draw.fuse(draw.box((60, 60, 4)), draw.box((60, 3.8, high_mm)))
+
+
+def test_a_plate_that_something_stands_on_is_no_flat_sheet_though_all_is_of_one_thickness():
+    (plate,), (lip,) = measured_sheets_of(lipped(4.0)), measured_sheets_of(lipped(11.0))
+    assert plate.form == SheetForm.FLAT
+    assert lip.is_uniform
+    assert 0.6 < lip.skin_share < 0.85
+    assert lip.form == SheetForm.NONE
+
+
 def cupped(depth_mm: float) -> draw.TopoDS_Shape:
     """Draw a sheet of 2 mm, 100 x 100, with a cup of Ø50 drawn out of it."""
     body = draw.fuse(draw.box((100, 100, 2)), draw.cylinder(25, depth_mm + 2, (50, 50, -depth_mm)))
@@ -258,3 +271,12 @@ def test_walls_that_lean_by_a_quarter_up_to_ten_degrees_a_tenth_off_are_drafted(
 ) -> None:
     (body,) = sheets_of(tray(draft_deg))
     assert body.form == form
+
+
+@pytest.mark.parametrize(("count", "form"), [(1, SheetForm.FLAT), (3, SheetForm.NONE)])
+def test_plates_side_by_side_on_a_thin_core_are_fins_and_no_sheet(count: int, form: SheetForm) -> None:
+    core = draw.cylinder(2, 4.0 * count - 3.0, (30, 30, 0))
+    (body,) = sheets_of(draw.fuse(core, *(draw.box((60, 60, 1), (0, 0, 4.0 * k)) for k in range(count))))
+    assert body.form == form
+    if count > 1:
+        assert body.reason == "Its walls of 1.00 mm lie side by side: fins, or a stack."

@@ -42,6 +42,21 @@ def prism(sides: int, across_mm: float, high_mm: float, at_mm: float = 0.0) -> T
     return draw.prism(outline, (0, 0, high_mm))
 
 
+def rounded(bar: TopoDS_Shape, radius_mm: float) -> TopoDS_Shape:
+    """Round the upright edges of a hexagon bar of 35 across flats."""
+    corner = 35.0 / math.sqrt(3.0)
+    turns = [math.radians(60.0 * k) for k in range(6)]
+    return draw.fillet(
+        bar, radius_mm, *((corner * math.cos(turn), corner * math.sin(turn), 2.0) for turn in turns)
+    )
+
+
+def finned(*, round_core: bool) -> TopoDS_Shape:
+    """Draw eight square fins, 24 wide, 1 thick and 3 apart, on a core that is 12 wide."""
+    core = draw.cylinder(6, 29) if round_core else draw.box((12, 12, 29), (-6, -6, 0))
+    return draw.fuse(core, *(draw.box((24, 24, 1), (-12, -12, 4.0 * k)) for k in range(8)))
+
+
 def pocketed(corner_mm: float) -> TopoDS_Shape:
     """Draw a block, 80 x 60 x 30, with four pockets of 30 x 20 x 26 whose corners have a radius, or none."""
     block = draw.box((80, 60, 30))
@@ -97,6 +112,29 @@ def test_a_bent_sheet_says_its_gauge_and_its_bends() -> None:
     bent = only(parts_blends.bent_sheet(3.0, 2.0, 60.0))
     assert (bent.form, bent.variant) == (Form.SHEET, "bent")
     assert bent.sentence.startswith("Bent from sheet of 2 mm, 1 bend: ")
+
+
+@pytest.mark.parametrize(("thick_mm", "form"), [(0.8, Form.SHEET), (1.4, Form.TURNED)])
+def test_a_disc_thinner_than_a_twenty_fifth_of_its_width_is_cut_from_sheet(
+    thick_mm: float, form: Form
+) -> None:
+    assert only(draw.cylinder(13, thick_mm)).form is form
+
+
+def test_square_fins_on_a_round_core_are_turned_and_on_a_square_one_are_not() -> None:
+    round_core, square_core = only(finned(round_core=True)), only(finned(round_core=False))
+    assert round_core.evidence["uncut_corners"] == 0.0
+    assert square_core.evidence["uncut_corners"] == 56.0  # four at either fin of each of seven gaps
+    assert round_core.form is Form.MILLED
+
+
+@pytest.mark.parametrize(("scale", "is_printed"), [(1.0, True), (4.0, False)])
+def test_what_weighs_kilograms_is_not_drawn_for_a_printer(scale: float, is_printed: bool) -> None:
+    """The block with sharp pockets has 82 cm³; four times as large it takes 14 kg of aluminum."""
+    bore = draw.cylinder(3, 200, (-50, 17, 10), (1, 0, 0))
+    part = only(draw.scaled(draw.cut(pocketed(0.0), bore), scale), 12.0)
+    assert part.evidence["uncut_corners"] >= 16.0
+    assert (part.form is Form.PRINTED) == is_printed
 
 
 def test_a_drafted_box_of_thin_walls_is_a_shell() -> None:
@@ -162,6 +200,11 @@ def half_torus(major_mm: float, minor_mm: float, high_mm: float) -> TopoDS_Shape
             "A washer: bore Ø8.4, 16 mm across.",
         ),
         (
+            draw.cut(rounded(prism(6, 35.0, 4.0), 0.5), draw.cylinder(15, 20, (0, 0, -5))),
+            "nut",
+            "A nut: bore Ø30, 35 mm across its flats.",
+        ),
+        (
             draw.cut(prism(6, 5.5, 20.0), draw.cylinder(1.25, 30, (0, 0, -5))),
             "hexagon standoff",
             "A hexagon standoff: Ø2.5, 5.5 mm across its flats.",
@@ -174,7 +217,7 @@ def half_torus(major_mm: float, minor_mm: float, high_mm: float) -> TopoDS_Shape
             "A screw: shank Ø6, its head 10 mm across.",
         ),
     ],
-    ids=["bolt", "nut", "washer", "standoff", "socket screw"],
+    ids=["bolt", "nut", "washer", "lock nut with round corners", "standoff", "socket screw"],
 )
 def test_fasteners_are_known_by_their_proportions(shape: TopoDS_Shape, variant: str, sentence: str) -> None:
     fastener = only(shape, 3.0)
@@ -186,6 +229,10 @@ def test_fasteners_are_known_by_their_proportions(shape: TopoDS_Shape, variant: 
     [
         pytest.param(draw.cut(draw.cylinder(8, 8), draw.cylinder(4.2, 20, (0, 0, -5))), id="a sleeve"),
         pytest.param(draw.cut(draw.cylinder(8, 1.6), draw.cylinder(7, 5, (0, 0, -1))), id="a thin ring"),
+        pytest.param(draw.cut(draw.cylinder(8, 0.6), draw.cylinder(4.2, 5, (0, 0, -1))), id="a foil"),
+        pytest.param(
+            draw.cut(prism(6, 35.0, 4.0), draw.cylinder(15.4, 20, (0, 0, -5))), id="a hexagonal frame"
+        ),
         pytest.param(
             draw.cut(prism(8, 13.0, 6.5), draw.cylinder(3.4, 20, (0, 0, -5))), id="an octagon with a bore"
         ),

@@ -5,6 +5,7 @@ import pytest
 
 from engine.graph import hexagons
 from engine.graph.coaxial import AxisLine
+from tests.engine.form.test_find import prism
 from tests.support import draw, parts_turned
 from tests.support.parts import part_of
 
@@ -31,3 +32,16 @@ def test_a_hexagon_in_a_head_is_a_socket():
 def test_a_square_bar_has_none():
     part = part_of(draw.box((10, 10, 30), (-5, -5, 0)))
     assert hexagons.about(part, part.bodies[0], AXIS) == ()
+
+
+@pytest.mark.parametrize(("off_mm", "count"), [(0.08, 1), (0.13, 0)])
+def test_a_hexagon_may_stand_a_little_off_the_axis(off_mm, count):
+    """Its flats, 12 mm apart, are 6 ± 0.08 mm from it: 2 % between the nearest and the farthest are 0.12."""
+    part = part_of(draw.moved(parts_turned.hexagon(12, 8), (off_mm * 0.72, 0, 0)))
+    assert len(hexagons.about(part, part.bodies[0], AXIS)) == count
+
+
+@pytest.mark.parametrize(("sides", "count"), [(12, 2), (18, 0)])
+def test_a_double_hexagon_is_two_and_six_of_the_flats_of_a_gear_are_none(sides, count):
+    part = part_of(prism(sides, 20.0, 10.0))
+    assert len(hexagons.about(part, part.bodies[0], AXIS)) == count

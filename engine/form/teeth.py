@@ -1,0 +1,85 @@
+"""Teeth round an axis: gears, pinions, splines and toothed pulleys are turned, then hobbed."""
+
+from collections.abc import Collection
+
+import numpy as np
+
+from engine.graph import extents
+from engine.graph.coaxial import AxisLine
+from engine.model.arrays import Floats, Ints
+from engine.model.part import Body, FaceId, Part
+
+LEAST_TEETH = 8
+"""Fewer are lobes, arms or blades: the smallest pinions in use have eight or nine teeth."""
+
+ROOT_SHARE = 0.5
+"""The gaps of teeth go no deeper than down to this share of the radius: 0.55 of a pinion of eight teeth (ISO
+53); blades begin at a hub."""
+
+SAME_SIZE = 0.01
+"""Faces whose areas, radii and heights differ by no more of the body's are the same face of other teeth."""
+
+SAME_PITCH = 0.05
+"""Teeth stand at one pitch within this share of it."""
+
+
+def of_body(part: Part, body: Body, axis: AxisLine, turned: Collection[FaceId]) -> frozenset[FaceId]:
+    """Return the faces that repeat round an axis at one pitch and reach the outside, without the `turned`."""
+    left = [part.faces[face] for face in body.faces if face not in turned]
+    if len(left) < LEAST_TEETH:
+        return frozenset()
+    points = [extents.border(part, face.id) for face in left]
+    nearest_mm = np.array([axis.distance(each).min() for each in points])
+    farthest_mm = np.array([axis.distance(each).max() for each in points])
+    radius_mm = max(float(axis.distance(extents.border(part, face)).max()) for face in body.faces)
+    numbers = [int(face.id) for face in left]
+    centroids = np.stack([face.centroid for face in left])
+    sizes = np.stack(
+        [
+            np.sqrt([face.area_mm2 for face in left]),
+            axis.distance(centroids),
+            axis.along(centroids),
+        ],
+        axis=1,
+    )
+    found: set[FaceId] = set()
+    for members in _alike(sizes, SAME_SIZE * radius_mm):
+        is_deep = nearest_mm[members].min() < ROOT_SHARE * radius_mm
+        if not is_deep and _is_at_one_pitch(_angles(axis, centroids[members])):
+            found.update(FaceId(numbers[at]) for at in members)
+    reach_mm = max((float(farthest_mm[at]) for at in range(len(left)) if numbers[at] in found), default=0.0)
+    return frozenset(found) if reach_mm >= (1.0 - SAME_SIZE) * radius_mm else frozenset()
+
+
+def _alike(sizes: Floats, slack_mm: float) -> list[Ints]:
+    """Gather the rows that agree in every number, in the order of their first."""
+    left = np.ones(len(sizes), dtype=np.bool_)
+    found = []
+    for at in range(len(sizes)):
+        if left[at]:
+            members = np.flatnonzero(left & (np.abs(sizes - sizes[at]) <= slack_mm).all(axis=1))
+            left[members] = False
+            found.append(members)
+    return found
+
+
+def _angles(axis: AxisLine, points: Floats) -> Floats:
+    """Return the turn of points round an axis, ascending, in turns from 0 to 1."""
+    least = int(np.argmin(np.abs(axis.direction)))
+    across = np.cross(axis.direction, np.eye(3)[least])
+    across /= np.linalg.norm(across)
+    offsets = points - axis.origin
+    turns = np.arctan2(offsets @ np.cross(axis.direction, across), offsets @ across) / (2.0 * np.pi)
+    return np.sort(turns % 1.0)
+
+
+def _is_at_one_pitch(turns: Floats) -> bool:
+    """Whether turns come back when all go on by one tooth; both flanks of a tooth may be among them."""
+    count = len(turns)
+    for a_tooth in (1, 2, 4):
+        teeth = count // a_tooth
+        if count % a_tooth == 0 and teeth >= LEAST_TEETH:
+            steps = (np.roll(turns, -a_tooth) - turns) % 1.0
+            if np.abs(steps - 1.0 / teeth).max() <= SAME_PITCH / teeth:
+                return True
+    return False

@@ -1,0 +1,74 @@
+"""Teeth round an axis, and what only repeats round one."""
+
+import math
+
+import numpy as np
+import pytest
+from OCP.TopoDS import TopoDS_Shape
+
+from engine.form import teeth
+from engine.graph.coaxial import AxisLine
+from tests.engine.form.test_find import only
+from tests.support import draw
+from tests.support.parts import part_of
+
+AXIS = AxisLine(np.zeros(3), np.array([0.0, 0.0, 1.0]))
+
+
+def gear(count: int, root: float = 0.75, uneven_deg: float = 0.0) -> TopoDS_Shape:
+    """Draw a disc of Ø40 x 12 with a bore of Ø10, and teeth down to a share of its radius.
+
+    Its gaps have leaning sides; one of them is off its pitch.
+    """
+    disc = draw.cut(draw.cylinder(20, 12), draw.cylinder(5, 14, (0, 0, -1)))
+    pitch = 2.0 * math.pi / count
+    half = math.tan(pitch / 4.0)
+    bottom, top = 20.0 * root, 21.0
+    outline = [
+        (bottom, -bottom * half * 0.6, -1),
+        (top, -top * half * 1.2, -1),
+        (top, top * half * 1.2, -1),
+        (bottom, bottom * half * 0.6, -1),
+    ]
+    gap = draw.prism(outline, (0, 0, 14))
+    turns = [360.0 * k / count + (uneven_deg if k == 1 else 0.0) for k in range(count)]
+    return draw.cut(disc, *(draw.turned(gap, turn) for turn in turns))
+
+
+def n_teeth(shape: TopoDS_Shape) -> int:
+    """Count the faces of teeth: a bottom and two flanks each."""
+    part = part_of(shape)
+    turned = [face.id for face in part.faces if abs(face.inner_normal[2]) > 0.5]  # the ends
+    turned += [face.id for face in part.faces if type(face.surface).__name__ == "Cylinder"]
+    return len(teeth.of_body(part, part.bodies[0], AXIS, turned))
+
+
+@pytest.mark.parametrize(("count", "found"), [(7, 0), (8, 24), (24, 72)])
+def test_eight_gaps_round_an_axis_leave_teeth_and_seven_lobes(count: int, found: int) -> None:
+    assert n_teeth(gear(count)) == found
+
+
+@pytest.mark.parametrize(("root", "found"), [(0.55, 36), (0.45, 24)])
+def test_teeth_begin_half_way_out_and_what_begins_nearer_is_a_blade(root: float, found: int) -> None:
+    """The bottoms of gaps that reach farther in are none; their flanks begin there too."""
+    assert n_teeth(gear(12, root)) == (found if root > 0.5 else 0)
+
+
+@pytest.mark.parametrize(("uneven_deg", "found"), [(0.5, 36), (3.0, 0)])
+def test_teeth_stand_at_one_pitch(uneven_deg: float, found: int) -> None:
+    """A twentieth of 30 degrees is 1.5."""
+    assert n_teeth(gear(12, 0.75, uneven_deg)) == found
+
+
+def test_slots_that_stay_inside_the_outline_are_no_teeth() -> None:
+    disc = draw.cylinder(20, 12)
+    slot = draw.box((4, 2, 14), (13, -1, -1))
+    assert n_teeth(draw.cut(disc, *(draw.turned(slot, 30.0 * k) for k in range(12)))) == 0
+
+
+def test_a_gear_is_turned_and_its_teeth_are_told() -> None:
+    found = only(gear(24))
+    assert found.form.value == "turned"
+    assert "with teeth" in found.sentence
+    assert found.evidence["teeth_share"] > 0.2
+    assert only(gear(7)).evidence["teeth_share"] == 0.0
