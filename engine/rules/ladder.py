@@ -12,7 +12,6 @@ import numpy as np
 
 from engine.model.arrays import Bools, Floats, Ints, frozen, frozen_ints
 from engine.model.rulepack import Bound, Comparison, Tier
-from engine.tolerances import LENGTH_FLOOR_MM
 
 NO_TIER = -1
 """The rank where no tier of the ladder holds."""
@@ -29,6 +28,10 @@ SIDES_OF_COMPARISON = {
 
 NOISE_SHARE = 1e-9
 """Share of a bound within which a value is the bound; it covers the rounding of large sums."""
+
+NOISE = 1e-5
+"""What is no farther from a bound than this is the bound: files hold lengths to five or six decimals, and who
+draws a slot of 2 mm is not told that 1.999999 are too narrow."""
 
 AT_BOUND_SHARE = 0.01
 """Within this share of a bound, a value that may as well be the bound counts as it: designers draw walls as
@@ -173,7 +176,7 @@ def is_within_error(values: Floats, uncertainties: Floats, bounds: Floats | floa
 def is_noise(values: Floats | float, bounds: Floats | float) -> Bools:
     """Tell where a value differs from its bound by no more than floating noise; never for inf."""
     apart = np.abs(values - bounds)
-    return np.asarray((apart <= LENGTH_FLOOR_MM + NOISE_SHARE * np.abs(bounds)) & np.isfinite(values))
+    return np.asarray((apart <= NOISE + NOISE_SHARE * np.abs(bounds)) & np.isfinite(values))
 
 
 def _is_one_of(numbers: Floats | Ints, few: tuple[int, ...]) -> Bools:

@@ -74,7 +74,7 @@ def test_a_missing_threshold_is_a_dash() -> None:
     [
         (0.79, "0.79 is below 0.80"),
         (0.7999, "0.7999 is below 0.8000"),
-        (0.799998, "0.799998 is below 0.800000"),
+        (0.79998, "0.79998 is below 0.80000"),
     ],
 )
 def test_a_value_that_misses_its_bound_never_looks_equal_to_it(metric: float, expected: str) -> None:
