@@ -61,7 +61,7 @@ class MeasuredFields:
     @cached_property
     def thickness_apart_from_slits(self) -> Surface:
         """The thickness without the material on both sides of sealed slits, which holds together as one."""
-        slit_faces = self._slit_faces
+        slit_faces = self.slit_faces
         if not slit_faces:
             return self.thickness
         face_of_vertex = self._assessed.prepared.mesh.face_of_vertex
@@ -132,7 +132,7 @@ class MeasuredFields:
         return {FaceId(int(each)) for each in flanks}
 
     @cached_property
-    def _slit_faces(self) -> list[FaceId]:
+    def slit_faces(self) -> list[FaceId]:
         """The faces of sealed hollows that are no wider than a slit; their largest face gives the width."""
         faces = self._assessed.prepared.part.faces
         found: list[FaceId] = []

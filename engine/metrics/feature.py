@@ -5,7 +5,8 @@ cylinder; a pin, a post and a tube with their smallest stage; a fin with its thi
 with its least width; a pocket and a pad with the shorter side of the rectangle round them. Blends, bends,
 walls and slabs are no details, nor is the wall of a tube: how thick they are is measured by itself.
 Neither is what lies inside a sealed hollow: nobody sees it, and slits in there are drawn to stiffen a print.
-Nor is a step between two levels that no process resolves: a leftover of the drawing, however wide.
+Nor is a step between two levels that no process resolves: a leftover of the drawing, however wide; nor a gap
+that is thinner than any that is drawn on purpose.
 """
 
 import numpy as np
@@ -24,6 +25,8 @@ from engine.model.feature import Feature
 from engine.model.field import Unit
 from engine.model.metric import Domain, Measured
 
+LEAST_GAP_MM = 0.05
+"""A thinner gap is the play of a fit, or a slip of the drawing: nobody prints it on purpose."""
 LEAST_STEP_MM = 0.02
 """The thinnest layers in use: powder bed and resin printers lay 0.02 to 0.1 mm."""
 ACROSS_SHARE = 0.02
@@ -44,7 +47,7 @@ def size(feature: Feature, context: Context) -> Measured | None:
         case Fin():
             across = _witness(context.fields.thickness, feature, feature.thickness_mm)
             return _measured(feature, feature.thickness_mm, "thickness", across)
-        case Slot():
+        case Slot() if feature.min_width_mm >= LEAST_GAP_MM:
             across = _witness(context.fields.clearance, feature, feature.min_width_mm)
             return _measured(feature, feature.min_width_mm, "width", across)
         case Pocket():

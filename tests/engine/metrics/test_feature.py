@@ -77,3 +77,8 @@ def test_a_step_thinner_than_a_layer_is_no_detail(step_mm: float, count: int) ->
     pad = draw.box((20, 4, 1 + step_mm), (5, 5, 9))
     both = draw.cut(draw.fuse(BASE, pad), draw.box((20, 4, 10), (5, 25, 10 - step_mm)))
     assert len(sizes(both)) == count
+
+
+@pytest.mark.parametrize(("gap_mm", "count"), [(0.045, 0), (0.055, 1)])
+def test_a_gap_thinner_than_any_drawn_on_purpose_is_no_detail(gap_mm: float, count: int) -> None:
+    assert len(sizes(draw.cut(BASE, draw.box((70, gap_mm, 4), (-5, 20, 8))))) == count

@@ -225,6 +225,8 @@ def test_material_beside_a_sealed_slit_is_no_wall_and_the_rest_of_the_face_is(
     assert known.isdisjoint(slit.faces) == (least_mm == 2.0)
     rule = verdict(part, "additive/fdm/min_wall_thickness")
     assert rule.severity.name == ("PASS" if least_mm == 2.0 else "FAIL")
+    trapped = verdict(part, "additive/fdm/trapped_volume")
+    assert (trapped.severity.name == "PASS") == (least_mm == 2.0)
 
 
 def test_apart_from_holes_a_face_is_as_thin_as_its_other_walls() -> None:
