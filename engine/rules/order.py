@@ -1,9 +1,9 @@
 """Puts the processes in order: which suits a part best, and why.
 
-One rule: what fits the machine comes before what does not; then what no gate closes; then the more natural
-process for the form of the part; then fewer failing rules, over less of the surface; then fewer warnings;
-then fewer needs. A process that another is meant for counts as unlikely where it fails over much of the
-surface. What is equal stays in the order of the packs.
+One rule: what fits the machine, and no gate closes, comes before what does not; then the more natural process
+for the form of the part; then fewer failing rules, over less of the surface; then fewer warnings; then fewer
+needs. A process that fails over much of the surface, and that another is meant for, does not make the part: the
+other comes before it even where its machine is too small. What is equal stays in the order of the packs.
 """
 
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ from engine.rules.message import Sentence, plain
 from engine.tolerances import SAME_LENGTH, at_least
 
 HEAVY_SHARE = 0.3
-"""A process that another is meant for is unlikely where it fails over so much of the surface: Sprue's
+"""A process that another is meant for does not make what it fails over so much of the surface of: Sprue's
 judgment, on real parts whose process is plain."""
 
 MM3_PER_CM3 = 10.0**3
@@ -74,9 +74,7 @@ def _ranked(
     clauses = [_fail_clause(n_fail, fail_share, n_warning)]
     if bodies:
         least = bodies[fits.index(fit)]
-        clauses.insert(
-            0, f"A{'n' * (least.form is Form.EXTRUDED)} {least.form.noun(1)} {_CLAUSE_OF_FIT[fit]}"
-        )
+        clauses.insert(0, f"A {least.form.noun(1)} {_CLAUSE_OF_FIT[fit]}")
     if needs:
         clauses.append(f"it needs {', '.join(needs)}")
     return RankedConfiguration(
@@ -93,18 +91,25 @@ def _ranked(
     )
 
 
-def _key(ranked: RankedConfiguration) -> tuple[bool, bool, int, int, float, int, int]:
-    is_unlikely = ranked.form_fit is not FormFit.NATURAL and ranked.fail_share >= HEAVY_SHARE
-    level = FormFit.UNLIKELY if is_unlikely else ranked.form_fit
+def _key(ranked: RankedConfiguration) -> tuple[int, int, int, float, int, int]:
     return (
-        bool(ranked.misfit),
-        bool(ranked.gate),
-        level.rank,
+        _bar(ranked),
+        ranked.form_fit.rank,
         ranked.n_fail,
         round(ranked.fail_share, 2),
         ranked.n_warning,
         len(ranked.needs),
     )
+
+
+def _bar(ranked: RankedConfiguration) -> int:
+    """Return how much stands in the way of a process: 0 where nothing does."""
+    is_natural = ranked.form_fit is FormFit.NATURAL
+    if ranked.misfit:
+        return 2 if is_natural else 5
+    if ranked.gate:
+        return 1 if is_natural else 4
+    return 0 if is_natural or ranked.fail_share < HEAVY_SHARE else 3
 
 
 def _fail_share(rules: Sequence[RuleVerdict], part: Part) -> float:
@@ -194,12 +199,12 @@ def _less(first: RankedConfiguration, following: RankedConfiguration) -> str:
     place = next((at for at, (ours, theirs) in enumerate(keys) if ours != theirs), None)
     if place is None:
         return "It suits the part as well."
-    if place >= 3:
+    if place >= 2:
         clauses = {
-            3: f"it fails {following.n_fail} rules against {first.n_fail}",
-            4: f"it fails over {100.0 * following.fail_share:.0f} % of the surface",
-            5: f"it warns by {following.n_warning} rules against {first.n_warning}",
-            6: f"it needs {', '.join(following.needs)}",
+            2: f"it fails {following.n_fail} rules against {first.n_fail}",
+            3: f"it fails over {100.0 * following.fail_share:.0f} % of the surface",
+            4: f"it warns by {following.n_warning} rules against {first.n_warning}",
+            5: f"it needs {', '.join(following.needs)}",
         }
         return f"{clauses[place]}."
     return following.reason

@@ -96,6 +96,17 @@ def test_a_process_that_another_is_meant_for_is_unlikely_where_it_fails_over_muc
     assert natural.ranked[0].fail_share == pytest.approx(sum(areas[:n_heavy]) / sum(areas))
 
 
+def test_what_is_meant_for_the_part_comes_before_what_fails_all_over_though_its_machine_is_small() -> None:
+    small = pack("small", fit=FormFit.NATURAL, machine=Machine(largest_mm=(10.0, 20.0, 30.0)))
+    shut = pack("shut", fit=FormFit.POSSIBLE, gate="min_wall_thickness")
+    heavy, light = (pack("last", fail(n), fit=FormFit.FALLBACK) for n in (100, 1))
+    assert put(shut, heavy, small).packs() == ("small", "last", "shut")
+    assert put(shut, light, small).packs() == ("last", "small", "shut")
+    assert put(shut, heavy, small).sentence.startswith(
+        "No process makes the part as it is. Small comes nearest"
+    )
+
+
 @pytest.mark.parametrize(
     ("machine", "sentence"),
     [
