@@ -2,8 +2,8 @@
 
 One rule: what fits the machine, and no gate closes, comes before what does not; then the more natural process
 for the form of the part; then fewer failing rules, over less of the surface; then fewer warnings; then fewer
-needs. A process that fails over much of the surface, and that another is meant for, does not make the part: the
-other comes before it even where its machine is too small. What is equal stays in the order of the packs.
+needs. A process that fails over much of the surface, and that another is meant for, does not make the part:
+the other comes first, even where its machine is too small. What is equal stays in the order of the packs.
 """
 
 from collections.abc import Sequence

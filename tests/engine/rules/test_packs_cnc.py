@@ -75,6 +75,13 @@ def test_two_sides_are_plain_work_and_a_third_warns_and_says_what_it_is_for() ->
     assert "so that 2 do" in found.findings[0].advice
 
 
+@pytest.mark.parametrize(("high_mm", "severity"), [(0.5, PASS), (0.7, WARNING)])
+def test_a_rim_lower_than_it_is_thick_is_no_thin_wall(high_mm: float, severity: Severity) -> None:
+    rim = draw.box((12.0, 0.6, high_mm), (4.0, 4.0, 10.0))
+    part = analyzed(draw.fuse(draw.box((20.0, 10.0, 10.0)), rim), max_edge_mm=0.4)
+    assert verdict(part, "cnc/3-axis/min_wall_thickness").severity == severity
+
+
 @pytest.mark.parametrize(
     ("thick_mm", "width_mm", "severity"),
     [
