@@ -21,8 +21,8 @@ ONE_WAY_COSINE = float(np.cos(np.radians(DRAFTED_DEG)))
 ROUND_COSINE = 0.5
 """On a shaft they lean apart by up to 60 degrees: the groove is then half as wide as the shaft is thick."""
 
-BEHIND_COSINE = -0.9
-"""What a V groove breaks through into looks away from its mouth within 25 degrees."""
+BEHIND_COSINE = -0.5
+"""What a V groove breaks through into looks away from its mouth, within 60 degrees."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -341,6 +341,15 @@ def test_a_bevel_in_an_inner_corner_of_square_walls_leaves_half_of_them(share, f
     assert widths(passage) == [pytest.approx(set_back * math.sqrt(2), abs=1e-4)] * found
 
 
+@pytest.mark.parametrize(("off_deg", "found"), [(0.0, 1), (2.8, 1), (3.3, 0)])
+def test_walls_end_in_square_inner_corners_within_three_degrees(off_deg, found):
+    """The bevel takes 0.45 of both, and the far corner of one is off square."""
+    far = 40 + 20 * math.tan(math.radians(off_deg))
+    outline = [(29, 10, -1), (40, 10, -1), (far, 30, -1), (20, 30, -1), (20, 19, -1)]
+    passage = draw.cut(draw.box((60, 40, 40)), draw.prism(outline, (0, 0, 42)))
+    assert len(widths(passage)) == found
+
+
 def test_the_sides_of_an_eight_sided_passage_are_no_bevels():
     """Each takes 0.41 of its neighbors, which do not end square."""
     turns = [2 * math.pi * (turn + 0.5) / 8 for turn in range(8)]

@@ -190,6 +190,21 @@ def test_a_knurl_has_many_shallow_ridges(ridges, deep_mm, is_knurl):
     assert (10, 22, "none") in rows(recognition)
 
 
+@pytest.mark.parametrize(("shorter", "is_knurl"), [(0.018, True), (0.022, False)])
+def test_the_ridges_of_a_knurl_are_alike_within_two_hundredths_of_their_area(shorter, is_knurl):
+    """Every second ridge of 40 ends earlier, so that 40 faces are of either size."""
+    end = 15.0 - 12.0 * shorter
+    notch = draw.cut(draw.cylinder(16, 15 - end, (0, 0, end)), draw.cylinder(14.6, 2, (0, 0, end - 0.5)))
+    wedges = []
+    for place in range(0, 40, 2):
+        turns = [2.0 * math.pi * (place - 0.5 + side) / 40 for side in (0, 1)]
+        corners = [(0.0, 0.0, end), *((20 * math.cos(turn), 20 * math.sin(turn), end) for turn in turns)]
+        wedges.append(draw.common(notch, draw.prism(corners, (0, 0, 15 - end))))
+    shape = draw.cut(parts_turned.knurled_knob(40), *wedges)
+    _, recognition = parts_turned.recognized(shape)
+    assert (role_names(recognition).get("Knurl", 0) >= 80) == is_knurl
+
+
 def test_a_ring_groove_does_not_part_a_journal_and_a_collar_does():
     outline = [(0, 0), (15, 0), (15, 20), (10, 20), (10, 40), (8, 40), (8, 42), (10, 42), (10, 60), (0, 60)]
     _, grooved = parts_turned.recognized(parts_turned.turned(outline))

@@ -45,3 +45,15 @@ def test_a_hexagon_may_stand_a_little_off_the_axis(off_mm, count):
 def test_a_double_hexagon_is_two_and_six_of_the_flats_of_a_gear_are_none(sides, count):
     part = part_of(prism(sides, 20.0, 10.0))
     assert len(hexagons.about(part, part.bodies[0], AXIS)) == count
+
+
+@pytest.mark.parametrize(("off_deg", "count"), [(0.9, 1), (1.1, 0)])
+def test_the_flats_of_a_hexagon_stand_at_sixty_degrees_within_one(off_deg, count):
+    """One flat of six is turned; all are 10 mm from the axis."""
+    ways = np.radians([0.0, 60.0 + off_deg, 120.0, 180.0, 240.0, 300.0])
+    corners = []
+    for one, other in zip(ways, np.roll(ways, -1), strict=True):
+        x, y = np.linalg.solve([[np.cos(one), np.sin(one)], [np.cos(other), np.sin(other)]], [10.0, 10.0])
+        corners.append((float(x), float(y), 0.0))
+    part = part_of(draw.prism(corners, (0, 0, 8)))
+    assert len(hexagons.about(part, part.bodies[0], AXIS)) == count

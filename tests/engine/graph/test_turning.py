@@ -195,6 +195,18 @@ def test_a_standoff_of_hexagon_bar_is_turned_with_its_flats_alone():
     assert [each.diameter_mm for each in found.diameters] == pytest.approx([3])
 
 
+@pytest.mark.parametrize(("stud_mm", "is_turned"), [(0.85, True), (0.65, False)])
+def test_a_fifth_of_a_hexagon_bar_is_turned_itself(stud_mm: float, is_turned: bool) -> None:
+    """A stud of Ø5 on a bar of 6 across flats, 4 long; its flats take 83 mm² and its ends 31 each."""
+    flats_mm2, end_mm2 = 6 * 4 * 6 / math.sqrt(3), 6**2 * math.sqrt(3) / 2
+    turned_mm2 = math.pi * 5 * stud_mm + math.pi * 2.5**2
+    share = turned_mm2 / (turned_mm2 + flats_mm2 + 2 * end_mm2 - math.pi * 2.5**2)
+    assert (share > 0.2) == is_turned
+    shape = draw.fuse(parts_turned.hexagon(6, 4), draw.cylinder(2.5, 4 + stud_mm))
+    found = turning.with_hexagons(RunContext(without_mesh(part_of(shape))), BodyId(0))
+    assert (found is not None) == is_turned
+
+
 def test_a_bar_that_is_nothing_but_a_hexagon_is_not_turned():
     context = RunContext(without_mesh(part_of(parts_turned.hexagon(5.5, 12))))
     assert turning.with_hexagons(context, BodyId(0)) is None

@@ -251,7 +251,7 @@ def test_a_v_groove_that_breaks_through_into_a_slot_below_is_a_slot():
     assert found[0].axis == pytest.approx([0, 0, -1], abs=1e-9)
 
 
-@pytest.mark.parametrize("lean_deg", [0, 20])
+@pytest.mark.parametrize("lean_deg", [0, 20, 45])
 def test_what_a_v_groove_breaks_through_into_may_lean(lean_deg):
     rise = 40 * math.tan(math.radians(lean_deg))
     below = [(0, -20, 2), (0, 20, 2), (0, 20, TOP - 6 + rise / 2), (0, -20, TOP - 6 - rise / 2)]
