@@ -20,7 +20,7 @@ from engine.model.mesh import MeshOptions
 from engine.model.pull import PullOptions
 from engine.progress import Progress
 from engine.render import camera, closeup, picture, scene
-from engine.render.legend import font
+from engine.render.legend import font, spelled
 from engine.render.scene import Scene
 from engine.rules import packs
 
@@ -72,7 +72,9 @@ def _panel(image: Image.Image, words: str) -> Image.Image:
     panel = Image.new("RGB", (PANEL[0], PANEL[1] + WORDS_PX), "white")
     panel.paste(image.convert("RGB"), (0, 0))
     lines = textwrap.wrap(words.replace("×", "x"), LINE_CHARS)[:7]
-    ImageDraw.Draw(panel).multiline_text((6, PANEL[1] + 2), "\n".join(lines), "black", font(12), spacing=2)
+    ImageDraw.Draw(panel).multiline_text(
+        (6, PANEL[1] + 2), spelled("\n".join(lines)), "black", font(12), spacing=2
+    )
     return panel
 
 

@@ -43,6 +43,16 @@ def font(size: float) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
     return ImageFont.load_default(size)
 
 
+SPELLED = str.maketrans(
+    {"×": "x", "Ø": "D", "²": "2", "³": "3", "–": "-", "−": "-", "≤": "<=", "≥": ">=", "µ": "u", "…": "..."}
+)
+
+
+def spelled(text: str) -> str:
+    """Write a text in the letters that `font` has; it draws an empty box for a sign that it lacks."""
+    return text.translate(SPELLED)
+
+
 def draw(picture: Image.Image, heatmap: Heatmap) -> Image.Image:
     """Draw the legend over the right edge of a picture, and return the picture."""
     small = panel(heatmap, picture.height, ink(picture.size))
@@ -73,11 +83,11 @@ def panel(heatmap: Heatmap, height: int, size: float = 1.0) -> Image.Image:
     room = Image.new("RGBA", (round(PANEL_WIDTH * unit), height * OVERSAMPLING))
     pen = ImageDraw.Draw(room)
     top = MARGIN * unit
-    pen.text((0, top), heatmap.layer.title, INK, font(20 * unit))
+    pen.text((0, top), spelled(heatmap.layer.title), INK, font(20 * unit))
     top += (LINE + 2) * unit
     name = {Unit.ONE: "", Unit.DEG: "degrees"}.get(heatmap.layer.unit, str(heatmap.layer.unit))
     if name:
-        pen.text((0, top), name, QUIET, font(15.5 * unit))
+        pen.text((0, top), spelled(name), QUIET, font(15.5 * unit))
         top += LINE * unit
     elif heatmap.scale is None:
         top += 0.4 * LINE * unit
@@ -89,7 +99,7 @@ def panel(heatmap: Heatmap, height: int, size: float = 1.0) -> Image.Image:
         _swatch(pen, swatch, top, unit)
         top += LINE * unit
     for line in about_limits(heatmap):
-        pen.text((4 * unit, top), line, QUIET, font(SMALL * unit))
+        pen.text((4 * unit, top), spelled(line), QUIET, font(SMALL * unit))
         top += SMALL_LINE * unit
     used = min(height, int(top / OVERSAMPLING) + 1)
     small = room.resize((room.width // OVERSAMPLING, height), Image.Resampling.BOX)
@@ -111,7 +121,7 @@ def below(word: str, least: float | None, most: float) -> str:
     """Write a limit, or from which to which it goes where it depends on the place."""
     if least is None or plain(least) == plain(most):
         return f"{word} below {plain(most)}"
-    return f"{word} below {plain(least)}-{plain(most)}"  # the font of the pictures has no dash
+    return f"{word} below {plain(least)}–{plain(most)}"
 
 
 def _shown(scale: Scale) -> Scale:
@@ -152,21 +162,23 @@ def _bar(
         if taken and abs(at - taken[0]) < 19 * unit:
             label_at = taken[0] - 19 * unit
         text = below(word, smallest, value)
-        pen.text((right + 17 * unit, label_at), text, letters, font(15.5 * unit), anchor="lm")
+        pen.text((right + 17 * unit, label_at), spelled(text), letters, font(15.5 * unit), anchor="lm")
         taken.append(label_at)
     for value in ticks(scale.low, scale.high):
         at = height_of(value)
         if all(abs(at - other) > 17 * unit for other in taken):
             pen.line((right, at, right + 7 * unit, at), FRAME, line)
             text = plain(value) + ("+" if value >= scale.high * (1.0 - 1e-9) else "")
-            pen.text((right + 13 * unit, at), text, QUIET, font(15.5 * unit), anchor="lm")
+            pen.text((right + 13 * unit, at), spelled(text), QUIET, font(15.5 * unit), anchor="lm")
 
 
 def _swatch(pen: ImageDraw.ImageDraw, swatch: Swatch, top: float, unit: float) -> None:
     left, side = 4 * unit, 15 * unit
     box = (left, top, left + side, top + side)
     pen.rounded_rectangle(box, 3 * unit, swatch.color, FRAME, max(1, round(unit)))
-    pen.text((left + side + 9 * unit, top + side / 2), swatch.label, INK, font(15.5 * unit), anchor="lm")
+    pen.text(
+        (left + side + 9 * unit, top + side / 2), spelled(swatch.label), INK, font(15.5 * unit), anchor="lm"
+    )
 
 
 def ticks(low: float, high: float) -> list[float]:

@@ -6,7 +6,7 @@ from PIL import Image, ImageDraw
 from engine.model.arrays import Bools, Vector
 from engine.palette import ACCENT, INK
 from engine.render.camera import Camera, ink
-from engine.render.legend import font
+from engine.render.legend import font, spelled
 
 Box = tuple[float, float, float, float]
 """Left, top, right and bottom on a picture."""
@@ -63,7 +63,7 @@ def label_box(camera: Camera, points: tuple[Vector, ...], label: str) -> Box | N
     if not label or not points:
         return None
     size = ink(camera.size)
-    written = ImageDraw.Draw(Image.new("L", (1, 1))).textbbox((0, 0), label, font(19 * size))
+    written = ImageDraw.Draw(Image.new("L", (1, 1))).textbbox((0, 0), spelled(label), font(19 * size))
     wide, high = written[2] - written[0] + 20 * size, 30 * size
     middle = camera.project(np.array(points))[:, :2].mean(axis=0)
     left = float(np.clip(middle[0] + 16 * size, 4, camera.size[0] - wide - 4))
@@ -127,7 +127,7 @@ def _labelled(picture: Image.Image, box: Box, label: str) -> Image.Image:
     pen, size = ImageDraw.Draw(picture), ink(picture.size)
     left, top, right, bottom = box
     pen.rounded_rectangle(box, 6 * size, "white", ACCENT, round(2 * size))
-    pen.text(((left + right) / 2, (top + bottom) / 2), label, INK, font(19 * size), anchor="mm")
+    pen.text(((left + right) / 2, (top + bottom) / 2), spelled(label), INK, font(19 * size), anchor="mm")
     return picture
 
 

@@ -7,6 +7,7 @@ from PIL import Image
 from engine.heatmaps import clearance, draft, features, thickness
 from engine.palette import colors
 from engine.render import legend
+from engine.rules import packs
 from tests.support import analyses, layer_limits
 
 
@@ -51,12 +52,16 @@ def test_the_process_is_named_under_the_colors_of_its_limits() -> None:
 
 @pytest.mark.parametrize(
     ("least", "most", "text"),
-    [(0.1, 0.4, "fail below 0.1-0.4"), (0.4, 0.4, "fail below 0.4"), (None, 0.4, "fail below 0.4")],
+    [(0.1, 0.4, "fail below 0.1–0.4"), (0.4, 0.4, "fail below 0.4"), (None, 0.4, "fail below 0.4")],
 )
 def test_a_limit_that_depends_on_the_place_is_told_from_the_least_to_the_most(least, most, text) -> None:
     assert legend.below("fail", least, most) == text
     tofu = legend.font(16.0).getmask("\ufffe").getbbox()
-    assert all(legend.font(16.0).getmask(letter).getbbox() != tofu for letter in text if letter != " ")
+    assert all(
+        legend.font(16.0).getmask(letter).getbbox() != tofu
+        for letter in legend.spelled(text)
+        if letter != " "
+    )
 
 
 def test_the_draft_legend_starts_at_zero_for_both_halves() -> None:
@@ -100,3 +105,13 @@ def test_ticks_are_round_numbers(low, high, expected) -> None:
 )
 def test_numbers_are_written_as_people_do(value, text) -> None:
     assert legend.plain(value) == text
+
+
+def test_every_sign_of_a_label_is_drawn_and_none_is_an_empty_box() -> None:
+    units = {rule.unit or "" for pack in packs.shipped() for rule in pack.rules}
+    layers = [f"{each.LAYER.title} {each.LAYER.unit}" for each in (clearance, draft, features, thickness)]
+    box = legend.font(20).getmask("\uffff")
+    for sign in set("".join([*units, *layers, "2 × Ø6.6, −0.1 … ≤ 3 mm² ≥ 2–4 cm³ ± 0.5° µm · A"])) - {" "}:
+        for drawn in legend.spelled(sign):
+            mask = legend.font(20).getmask(drawn)
+            assert (mask.size, bytes(mask)) != (box.size, bytes(box)), sign
