@@ -108,6 +108,14 @@ def test_filament_is_a_strand_wide_in_its_layer_and_a_layer_is_thinner(
     assert judged(part, "dmls", "min_wall_thickness").severity == (WARNING if thickness_mm > 0.4 else FAIL)
 
 
+@pytest.mark.parametrize(("deep_mm", "severity"), [(0.9, PASS), (1.1, FAIL)])
+def test_what_stands_between_two_strokes_of_a_letter_is_no_wall(deep_mm: float, severity: Severity) -> None:
+    """The land is 0.3 mm wide."""
+    strokes = [draw.box((1.2, 8, deep_mm), (x, 6, 10 - deep_mm)) for x in (10.0, 11.5)]
+    letters = analyzed(draw.cut(draw.box((30, 20, 10)), *strokes), max_edge_mm=2.0)
+    assert judged(letters, "fdm", "min_wall_thickness").severity == severity
+
+
 # --- overhangs -----------------------------------------------------------------------------------
 
 
