@@ -121,7 +121,7 @@ def test_shown_numbers_stand_to_each_other_as_the_true_ones_do(
     metric = metric if apart is None else threshold + apart  # most drawn pairs lie far apart
     template = f"{{metric{of_metric}}}|{{threshold{of_threshold}}}"
     shown = [read(text) for text in filled(template, metric, threshold).split("|")]
-    if abs(metric - threshold) > 1e-6 + 1e-9 * abs(threshold):
+    if abs(metric - threshold) > 1e-5 + 1e-9 * abs(threshold):
         assert (shown[0] < shown[1]) == (metric < threshold)
         assert shown[0] != shown[1]
 
