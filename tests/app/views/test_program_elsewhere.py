@@ -167,7 +167,7 @@ def test_a_keychain_that_hangs_leaves_the_window_alive_and_the_key_for_this_sess
     qtbot: QtBot, server: Elsewhere, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     keychain = Hanging()
-    monkeypatch.setattr(keystore.importlib, "import_module", lambda name: keychain)
+    monkeypatch.setattr(keystore, "importlib", SimpleNamespace(import_module=lambda name: keychain))
     monkeypatch.setattr(the_program, "KeyStore", lambda: keystore.KeyStore(limit_s=0.5))
     with running(tmp_path, server=server.url) as program:
         ticks: list[int] = []
