@@ -177,7 +177,8 @@ def _lands(part: Part, graph: FaceGraph, cuts: Mapping[FaceId, _Cut]) -> frozens
         is_level = (normals @ face.inner_normal >= PARALLEL_COSINE) & (
             off_mm <= FIT_LENGTH * cuts[group].width_mm
         )
-        if bool((is_level & (bodies == face.body) & (areas > _area_mm2(part, graph, group))).any()):
+        is_larger = areas > (1.0 + SAME_SHARE) * _area_mm2(part, graph, group)  # an equal one is its twin
+        if bool((is_level & (bodies == face.body) & is_larger).any()):
             lands.add(group)
     return frozenset(lands)
 

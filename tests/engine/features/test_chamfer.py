@@ -316,6 +316,17 @@ def test_the_stretches_of_a_chamfer_that_a_slot_divides_are_no_lands():
     assert widths(slotted) == 2 * [pytest.approx(3 * math.sqrt(2), abs=1e-4)]
 
 
+@pytest.mark.parametrize("turn_deg", [0.0, 10.0, 20.0, 30.0, 40.0, 50.0, 60.0, 70.0])
+@pytest.mark.parametrize(("longer_mm", "found"), [(0.0, 1), (0.01, 0)])
+def test_a_stretch_is_no_land_beside_one_of_equal_size_that_is_no_chamfer_however_the_part_lies(
+    longer_mm, found, turn_deg
+):
+    """A slot divides a chamfer in the middle; on one half of it a block stands that ends where it does."""
+    slotted = draw.cut(draw.chamfer(block(), 3, (30, 0, 20)), draw.box((6, 42, 10), (27 - longer_mm, -1, 12)))
+    stepped = draw.fuse(slotted, draw.box((27, 37, 10), (33, 3, 20)))
+    assert len(widths(draw.turned(stepped, turn_deg, (1, 2, 3)))) == found
+
+
 def test_an_edge_broken_between_floor_and_ceiling_of_a_recess_is_a_chamfer():
     """It is shorter than two widths; the corner step that it looks like has a floor at one end alone."""
     recess = draw.cut(block(), draw.box((20, 31, 10), (20, -1, 5)))
