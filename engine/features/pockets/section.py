@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from engine.features.pockets.level import wall_top
 from engine.features.pockets.pocket_context import PocketContext
 from engine.graph import contour_runs, extents, rectangles
 from engine.graph.contours import Contour
@@ -16,7 +17,8 @@ UPRIGHT_SINE = 0.1
 """Planes that turn by less than this (6 degrees) against each other have no corner worth the name."""
 
 LEVEL_COSINE = 0.95
-"""A wall that leans more than this against the opening (18 degrees from level) has no line in the section."""
+"""Walls that lean more (18 degrees from level and less) reach as far as their edges, which says the same: the
+more level a plane is, the less exact is where it meets a height."""
 
 SQUARE_SINE = 0.02
 """Walls within this sine (1 degree) of one direction, or of the one across it, run along one rectangle."""
@@ -56,9 +58,10 @@ def measure(
 ) -> Rectangle:
     """Measure the section at a height along `up`.
 
-    Flat walls are taken as planes: the section follows them to where they meet each other, past any fillet.
-    Curved walls reach as far as they do along the border; where there is no wall, the border itself counts.
-    The last wall of a border meets the first one only where borders are closed.
+    Flat walls are taken as planes: the section follows them to where they meet each other, past any fillet,
+    and to the height or to where they end below it. Curved walls reach as far as they do along the border;
+    where there is no wall, the border itself counts. The last wall of a border meets the first one only where
+    borders are closed.
     """
     points, rims = [], dict[EdgeId, None]()
     for border in borders:
@@ -114,6 +117,17 @@ def _ways(
     return np.asarray(units[together_mm >= MAIN_SHARE * together_mm.max()])
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _FlatSpan:
+    """What a section follows of a flat wall."""
+
+    wall: FaceId
+    ends: Floats
+    """(2, 3) where it begins and ends along the border, on the wall."""
+    ends_mm: float
+    """The height at which these lie: that of the section, or where the wall ends below it."""
+
+
 def _spans(
     context: PocketContext,
     border: Contour,
@@ -125,7 +139,7 @@ def _spans(
     """Return points of the section along a border, and the edges along it where no flat wall is."""
     points: list[Floats] = []
     rims: list[EdgeId] = []
-    flat: list[tuple[FaceId, Floats] | None] = []
+    flat: list[_FlatSpan | None] = []
     for edge, meeting in zip(border.edges, border.meetings, strict=True):
         if meeting is None:
             continue
@@ -135,17 +149,18 @@ def _spans(
             flat.append(None)
         elif context.is_flat(wall) and abs(float(context.face(wall).inner_normal @ up)) < LEVEL_COSINE:
             outline = contour_runs.oriented(context.part, context.graph, border.group, [edge])
-            flat.append((wall, _projected(outline[[0, -1]], context, wall, up, level_mm)))
+            ends_mm = min(level_mm, wall_top(context, wall, edge, up))
+            flat.append(_FlatSpan(wall, _projected(outline[[0, -1]], context, wall, up, ends_mm), ends_mm))
         else:
             rims += meeting.edges[meeting.groups.index(wall)]
             flat.append(None)
     flat += [] if is_closed else [None]
     for span, after in zip(flat, [*flat[1:], *flat[:1]], strict=True):
-        corner = _corner(context, span[0], after[0], up, level_mm) if span and after else None
+        corner = _corner(context, span, after, up) if span and after else None
         if corner is not None:
             points.append(corner[None])
-        elif span is None or after is None or span[0] != after[0]:
-            points += [end[1][[place]] for end, place in ((span, 1), (after, 0)) if end is not None]
+        elif span is None or after is None or span.wall != after.wall:
+            points += [each.ends[[place]] for each, place in ((span, 1), (after, 0)) if each is not None]
     return points, rims
 
 
@@ -162,13 +177,12 @@ def _projected(points: Floats, context: PocketContext, wall: FaceId, up: Vector,
     return np.asarray(lifted + np.multiply.outer(missing, across))
 
 
-def _corner(
-    context: PocketContext, wall: FaceId, after: FaceId, up: Vector, level_mm: float
-) -> Vector | None:
-    """Return where two planes and the level meet; None where the planes hardly turn."""
-    a, b = context.face(wall), context.face(after)
+def _corner(context: PocketContext, span: _FlatSpan, after: _FlatSpan, up: Vector) -> Vector | None:
+    """Return where two planes meet at the height where the lower one ends; None where they hardly turn."""
+    a, b = context.face(span.wall), context.face(after.wall)
     rows = np.stack([a.inner_normal, b.inner_normal, up])
     if abs(float(np.cross(a.inner_normal, b.inner_normal) @ up)) < UPRIGHT_SINE:
         return None
-    rights = np.array([a.inner_normal @ a.inner_point, b.inner_normal @ b.inner_point, level_mm])
+    ends_mm = min(span.ends_mm, after.ends_mm)
+    rights = np.array([a.inner_normal @ a.inner_point, b.inner_normal @ b.inner_point, ends_mm])
     return np.asarray(np.linalg.solve(rows, rights))

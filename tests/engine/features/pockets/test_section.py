@@ -153,11 +153,11 @@ def test_a_rounded_corner_between_walls_that_turn_by_six_degrees_is_measured_as_
     assert 10 + foot <= found.width_mm + 1e-6 <= 10 + apex + 2e-6
 
 
-@pytest.mark.parametrize("slope_deg", [12.0, 16.5])
+@pytest.mark.parametrize("slope_deg", [12.0, 16.5, 20.5, 30.0, 45.0])
 def test_a_pocket_cut_at_a_slant_with_a_ramp_up_to_its_mouth_is_as_long_as_they_reach(
     slope_deg: float,
 ) -> None:
-    """Its floor is tilted by 40 degrees, its ramp by less than 18 more."""
+    """Its floor is tilted by 40 degrees, its ramp by more; half of the walls reach higher than the ramp."""
     tilt, slope = math.radians(40), math.radians(slope_deg)
     floor, ramp = 15.0, (15 - 15 * math.sin(tilt)) / math.sin(tilt + slope)
     low = (floor * math.cos(tilt), -15 + floor * math.sin(tilt))
