@@ -7,8 +7,8 @@ on the bed. The normals are those of the exact surface.
 How bad an overhang is depends on what holds it. A *bridge* is held on two opposite sides, and its span
 counts: a strand, a track or a film is laid from one to the other. A *cantilever* is held on one side, and its
 reach counts, from there to its furthest point. The roof of a round hole that lies on its side is an arch that
-closes little by little; up to a diameter, which is the process's, it holds itself. What nothing holds at all,
-such as the lower end of a pin that hangs from a ceiling, starts in the air.
+closes little by little; up to a diameter, which is the process's, it holds itself, and so does its mouth.
+What nothing holds at all, such as the lower end of a pin that hangs from a ceiling, starts in the air.
 """
 
 import numpy as np
@@ -17,6 +17,7 @@ from engine.evidence.overhangs import clip, normals, spans, zones
 from engine.evidence.overhangs.limits import SELF_SUPPORTING_DEG, SLACK_DEG, bed_mm
 from engine.evidence.overhangs.spans import Plan
 from engine.evidence.overhangs.zones import FREEFORM_DEG, Zones
+from engine.graph.coaxial import axis_line
 from engine.model.analysis import PreparedPart
 from engine.model.arrays import Floats, Ints, Vector, along, cross
 from engine.model.part import Face, FaceId
@@ -34,6 +35,8 @@ a part leans as much as you like in its last tenth of a millimeter, and prints."
 LONGER_SHARE = 0.1
 """Of the area that hangs over, what may span more than the reported length: the corners round a screw
 hole through a ceiling."""
+LYING_SINE = 0.5
+"""Of the angle at which a hole rises: up to 30 degrees its roof is that of one that lies."""
 PLACES_OF_FACE = 40
 """Fewest places of a face that are looked at."""
 TRIANGLES_OF_FACE = 1000
@@ -143,13 +146,13 @@ def _overhang(
         witness = (places.span.from_point[longest], places.span.to_point[longest])
     elif np.isfinite(furthest.distance_mm):
         witness = (furthest.nearest, furthest.place)
-    surface, arch_mm = face.surface, np.inf
     is_bridged = np.isfinite(places.span.length_mm[own])
     bridged = float(places.areas[own][is_bridged].sum())
+    arch_mm = np.inf
     # beside an opening in its roof a hole closes little by little all the same
-    if isinstance(surface, Cylinder) and face.sense < 0 and is_majority(bridged, places.areas[own].sum()):
-        arch_mm = 2.0 * surface.radius_mm
-    is_flat = isinstance(surface, Plane)
+    if is_majority(bridged, places.areas[own].sum()):
+        arch_mm = _arch_mm(face, direction, places.points[own], looks)
+    is_flat = isinstance(face.surface, Plane)
     return Overhang(
         face=face.id,
         angle_deg=steepest,
@@ -163,6 +166,28 @@ def _overhang(
         location=location,
         witness=witness,
     )
+
+
+def _arch_mm(face: Face, direction: Vector, points: Floats, looks: Floats) -> float:
+    """Return the diameter of the lying hole whose roof a face is; inf where it is the roof of none.
+
+    The chamfer or round of a mouth is part of the roof, with its widest place that hangs over.
+
+    Parameters
+    ----------
+    points, looks : (P, 3) float64
+        Places on the face that hang over, and the unit normals there.
+    """
+    if isinstance(face.surface, Cylinder):
+        return 2.0 * face.surface.radius_mm if face.sense < 0 else np.inf
+    axis = axis_line(face.surface)
+    if axis is None or abs(float(axis.direction @ direction)) > LYING_SINE:
+        return np.inf
+    offsets = points - axis.origin
+    out = offsets - np.multiply.outer(along(offsets, axis.direction), axis.direction)
+    if bool((np.einsum("pk,pk->p", looks, out) > 0.0).any()):
+        return np.inf
+    return 2.0 * float(np.linalg.norm(out, axis=1).max())
 
 
 def _lean_deg(looks: Floats, direction: Vector) -> Floats:

@@ -9,6 +9,8 @@ Nor is a step between two levels that no process resolves: a leftover of the dra
 that is thinner than any that is drawn on purpose.
 """
 
+import math
+
 import numpy as np
 
 from engine.features.boss import Boss
@@ -17,6 +19,7 @@ from engine.features.hole import Hole
 from engine.features.pocket import Pocket
 from engine.features.protrusion import Protrusion
 from engine.features.slot import Slot
+from engine.graph.neighborhoods import neighbors
 from engine.metrics._context import Context
 from engine.metrics._declare import metric
 from engine.metrics._surface import Surface
@@ -59,7 +62,25 @@ def size(feature: Feature, context: Context) -> Measured | None:
     return None
 
 
-METRICS = (size,)
+@metric("feature.mark_height", Unit.MM, Domain.FEATURE)
+def mark_height(feature: Feature, context: Context) -> float:
+    """Height of the letter or mark that a stroke or an island is part of; infinite where a feature is none.
+
+    A slot, pocket or protrusion is one when all of its faces are sides of marks, but for floors and tops with
+    such sides all round. Low pins, ribs and shallow holes are what they are.
+    """
+    if not isinstance(feature, Slot | Pocket | Protrusion):
+        return math.inf
+    sides = context.assessed.evidence.mark_of_face
+    own = [face for face in feature.faces if face in sides]
+    rest = [face for face in feature.faces if face not in sides]
+    graph = context.assessed.prepared.graph
+    if not own or any(not sides.keys() >= set(neighbors(graph, (face,))) for face in rest):
+        return math.inf
+    return max(sides[face] for face in own)
+
+
+METRICS = (size, mark_height)
 
 
 def _step_mm(feature: Feature) -> float:

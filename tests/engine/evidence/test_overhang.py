@@ -234,6 +234,25 @@ def test_a_hole_that_stands_has_no_roof() -> None:
     assert found(draw.cut(draw.box((60, 40, 30)), draw.cylinder(6, 40, (30, 20, -5)))) == ()
 
 
+def test_the_mouth_of_a_hole_that_lies_is_part_of_its_roof() -> None:
+    drilled = draw.cut(draw.box((60, 40, 30)), draw.cylinder(2.0, 50, (30, -5, 15), (0, 1, 0)))
+    sunk = draw.cut(drilled, draw.cone(2.5, 2.0, 1.0, (30, 0, 15), (0, 1, 0)))
+    assert sorted(each.arch_mm for each in found(sunk)) == pytest.approx([4.0, 5.0], rel=0.02)
+    # a round leans by more than 45 degrees until it has turned by the rest
+    softened = draw.fillet(drilled, 0.5, (32, 0, 15))
+    widest_mm = 4.0 + 2.0 * 0.5 * (1.0 - math.cos(math.pi / 2 - HELD_BELOW))
+    assert sorted(each.arch_mm for each in found(softened)) == pytest.approx([4.0, widest_mm], rel=0.02)
+
+
+def test_the_ceiling_of_a_hole_that_stands_is_no_arch_and_neither_is_an_outer_round() -> None:
+    block = draw.cut(draw.box((60, 40, 30)), draw.cone(10.0, 2.0, 5.0, (30, 20, 10)))
+    standing = draw.cut(block, draw.cylinder(10.0, 11.0, (30, 20, -1)), draw.cylinder(2.0, 30, (30, 20, 5)))
+    assert [each.arch_mm for each in found(standing)] == [INF]
+    wheel = draw.fillet(draw.cylinder(15.0, 20.0, (0, 0, 30), (0, 1, 0)), 4.0, (15, 0, 30), (15, 20, 30))
+    legs = draw.fuse(wheel, draw.box((8, 10, 30), (-15, 5, 0)), draw.box((8, 10, 30), (7, 5, 0)))
+    assert {each.arch_mm for each in found(legs)} == {INF}
+
+
 def test_a_shaft_in_the_air_is_no_arch() -> None:
     legs = draw.fuse(draw.box((10, 20, 30)), draw.box((10, 20, 30), (50, 0, 0)))
     shaft = draw.fuse(legs, draw.cylinder(5, 40, (10, 10, 20), (1, 0, 0)))

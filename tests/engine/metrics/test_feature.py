@@ -68,6 +68,22 @@ def test_a_pocket_and_a_pad_are_as_small_as_their_shorter_side() -> None:
     assert found["PROTRUSION"].value == pytest.approx(6.0)
 
 
+def test_strokes_and_islands_of_letters_are_as_high_as_their_sides_and_pins_are_no_letters() -> None:
+    """A letter O 0.8 mm deep, beside a pin as high and a pocket half of whose walls go deeper."""
+    ring = draw.cut(draw.box((9, 9, 2), (5, 5, 9.2)), draw.box((3, 3, 4), (8, 8, 8)))
+    uneven = draw.fuse(draw.box((8, 4, 2), (25, 5, 9.2)), draw.box((8, 4, 4), (25, 9, 7)))
+    shape = draw.fuse(draw.cut(BASE, ring, uneven), draw.cylinder(1.5, 1.8, (50, 30, 9)))
+    table = analyzed(shape, max_edge_mm=4.0).metrics
+    found = {
+        (subject.kind, round(measured.value, 3))
+        for subject in table.subjects
+        if (measured := table.values["feature.mark_height"].get(subject.index)) is not None
+    }
+    assert {each for each in found if each[1] < math.inf} == {("POCKET", 0.8), ("PROTRUSION", 0.8)}
+    assert ("BOSS", math.inf) in found
+    assert ("POCKET", math.inf) in found or ("STEP", math.inf) in found
+
+
 def test_blends_and_walls_are_no_details() -> None:
     assert sizes(draw.fillet(draw.box((60, 40, 10)), 0.2, (30, 0, 10))) == {}
 

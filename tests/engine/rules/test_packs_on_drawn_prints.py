@@ -463,6 +463,43 @@ def test_the_wall_of_a_tube_is_judged_as_a_wall_and_by_no_other_rule(
     assert judged(analysis, "dmls", "min_feature_size").severity == PASS
 
 
+@pytest.mark.parametrize(
+    ("deep_mm", "wide_mm", "severity"),
+    [(0.75, 1.5, PASS), (0.75, 0.55, WARNING), (1.1, 1.5, WARNING), (1.1, 0.55, FAIL)],
+)
+def test_a_letter_and_the_island_in_it_may_be_as_small_as_what_is_engraved(
+    deep_mm: float, wide_mm: float, severity: Severity
+) -> None:
+    """A square letter O, with strokes and an island of one width."""
+    block, at = draw.box((40, 30, 12)), (20.0 - 1.5 * wide_mm, 12.0, 12.0 - deep_mm)
+    ring = draw.cut(
+        draw.box((3 * wide_mm, 3 * wide_mm, 2), at),
+        draw.box((wide_mm, wide_mm, 3), (at[0] + wide_mm, at[1] + wide_mm, at[2] - 0.5)),
+    )
+    found = judged(analyzed(draw.cut(block, ring)), "fdm", "min_feature_size")
+    assert found.severity == severity
+
+
+@pytest.mark.parametrize(("deep_mm", "severity"), [(0.9, PASS), (1.1, WARNING)])
+def test_the_side_of_a_letter_in_an_upright_wall_needs_no_support(deep_mm: float, severity: Severity) -> None:
+    """One in each of the four walls, so that no other way to lay the block is better."""
+    stroke = draw.box((20, 2, 10), (-10, 20 - deep_mm, 20))
+    block = draw.box((40, 40, 40), (-20, -20, 0))
+    engraved = draw.cut(block, *(draw.turned(stroke, deg) for deg in (0, 90, 180, 270)))
+    assert judged(analyzed(engraved), "dmls", "overhang_angle").severity == severity
+
+
+@pytest.mark.parametrize(("hole_mm", "severity"), [(6.5, PASS), (7.7, WARNING)])
+def test_the_round_at_the_mouth_of_a_lying_hole_holds_itself_like_its_roof(
+    hole_mm: float, severity: Severity
+) -> None:
+    """Laser powder bed lays roofs up to 8 mm; a round of 1 mm widens what hangs over by 0.6 mm."""
+    far, near = (0.75 * 3 * hole_mm, 0.25 * 3 * hole_mm)
+    rims = ((near, near + hole_mm / 2, 0), (far + hole_mm / 2, 0, near), (0, far + hole_mm / 2, far))
+    softened = draw.fillet(drilled(hole_mm, 3 * hole_mm), 1.0, *rims)
+    assert judged(analyzed(softened), "dmls", "overhang_angle").severity == severity
+
+
 def test_what_lies_in_a_sealed_hollow_is_no_detail() -> None:
     slit = draw.cut(draw.box((40, 30, 20)), draw.box((20, 0.1, 10), (10, 15, 5)))
     assert not judged(analyzed(slit, max_edge_mm=4.0), "fdm", "min_feature_size").findings
