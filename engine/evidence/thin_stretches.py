@@ -37,7 +37,7 @@ from engine.tolerances import LOW_SHARE, PARALLEL_DEG, SAME_SHARE
 THICKEST_MM = 6.0
 """No guide to machining or casting calls a thicker wall thin; none is looked at."""
 
-LEVEL = 1.2
+LEVEL = 1.1
 """Faces whose walls differ by less than this factor are looked at together."""
 
 LIKE_SHARE = 1.5
@@ -90,23 +90,44 @@ class _Web:
 def measure(context: RunContext, flank_of_vertex: Bools) -> tuple[ThinStretch, ...]:
     """Measure the reach of the wall behind every face whose wall is thin, by face.
 
-    Flanks of edges and rims are no walls.
+    What a tenth of a face falls below says how thin its wall is. Flanks of edges and rims are no walls.
     """
+    known_mm = _known_mm(context, flank_of_vertex)
+    return _measured(context, known_mm, _low_of_faces(context.prepared, known_mm))
+
+
+def measure_thinnest(context: RunContext, flank_of_vertex: Bools) -> tuple[ThinStretch, ...]:
+    """Measure the reach of the wall round the thinnest place of every face whose wall is thin there, by face.
+
+    Of a high wall with a narrow neck that is the neck's; of a low ridge on a thick wall that is the ridge's.
+    """
+    known_mm = _known_mm(context, flank_of_vertex)
+    least_mm = np.full(len(context.part.faces), np.inf)
+    np.fmin.at(least_mm, context.mesh.face_of_vertex, known_mm)
+    return _measured(context, known_mm, least_mm)
+
+
+def _known_mm(context: RunContext, flank_of_vertex: Bools) -> Floats:
+    """Return (V,) thickness in mm, NaN on flanks of edges and where it is not known."""
     thickness_mm = context.prepared.fields["thickness"].values
     is_known = np.isfinite(thickness_mm) & (thickness_mm > 0.0) & ~flank_of_vertex
     is_known &= np.isfinite(context.mesh.normals).all(axis=1)
-    low_mm = _low_of_faces(context.prepared, np.where(is_known, thickness_mm, np.nan))
-    thin = np.flatnonzero(low_mm < THICKEST_MM)
+    return np.where(is_known, thickness_mm, np.nan)
+
+
+def _measured(context: RunContext, known_mm: Floats, wall_mm: Floats) -> tuple[ThinStretch, ...]:
+    """Measure the reach of walls of a thickness (F,) for each face; inf where there is none."""
+    thin = np.flatnonzero(wall_mm < THICKEST_MM)
     if not len(thin):
         return ()
-    web = _web(context.prepared, is_known)
-    level = np.ceil(np.log(low_mm[thin]) / np.log(LEVEL) - SAME_SHARE).astype(np.int64)
+    web = _web(context.prepared, np.isfinite(known_mm))
+    level = np.ceil(np.log(wall_mm[thin]) / np.log(LEVEL) - SAME_SHARE).astype(np.int64)
     found: list[ThinStretch] = []
     levels = np.unique(level)
     thickest_mm = LIKE_SHARE * LEVEL ** levels.astype(np.float64)
     thickenings = _thickenings(context.scene, web, thickest_mm)
     for each, limit_mm, thickening in zip(levels, thickest_mm, thickenings, strict=True):
-        found += _of_level(context.prepared, web, thin[level == each], low_mm, float(limit_mm), thickening)
+        found += _of_level(context.prepared, web, thin[level == each], wall_mm, float(limit_mm), thickening)
     return tuple(sorted(found, key=lambda stretch: stretch.face))
 
 
@@ -193,7 +214,7 @@ def _breadth_mm(prepared: PreparedPart, face: FaceId) -> float:
 
 
 def _of_level(
-    prepared: PreparedPart, web: _Web, faces: Ints, low_mm: Floats, thickest_mm: float, thickening: Ints
+    prepared: PreparedPart, web: _Web, faces: Ints, wall_mm: Floats, thickest_mm: float, thickening: Ints
 ) -> list[ThinStretch]:
     """Measure the stretches behind faces whose walls are about as thin."""
     is_thin = web.thickness_mm <= thickest_mm
@@ -229,7 +250,7 @@ def _of_level(
         run_mm = _flow_lengths.lengths_mm(
             web.middle[own], brings[of_brings == stretch], float(breadth_mm[stretch])
         )
-        for each in _of_stretch(web.middle[own], behind, border, is_free, run_mm, low_mm):
+        for each in _of_stretch(web.middle[own], behind, border, is_free, run_mm, wall_mm):
             if each.face not in found or found[each.face].reach_mm < each.reach_mm:
                 found[each.face] = each
     return list(found.values())
@@ -262,7 +283,7 @@ def _along(web: _Web, links: Ints, is_chosen: Bools) -> tuple[Floats, Ints]:
 
 
 def _of_stretch(
-    points: Floats, face_of_point: Ints, border: Floats, is_free: bool, run_mm: Floats, low_mm: Floats
+    points: Floats, face_of_point: Ints, border: Floats, is_free: bool, run_mm: Floats, wall_mm: Floats
 ) -> list[ThinStretch]:
     """Measure one stretch for each face it lies behind; `points` and runs are those behind them."""
     if not len(border):
@@ -280,7 +301,7 @@ def _of_stretch(
     return [
         ThinStretch(
             face,
-            float(low_mm[face]),
+            float(wall_mm[face]),
             float(reach),
             points[place],
             border[nearest[place]],

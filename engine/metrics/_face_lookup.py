@@ -43,6 +43,11 @@ class FaceLookup:
         return {each.face: each for each in self._assessed.evidence.thin_stretches}
 
     @cached_property
+    def thinnest_stretch(self) -> dict[FaceId, ThinStretch]:
+        """The stretches round the thinnest places of walls, by face."""
+        return {each.face: each for each in self._assessed.evidence.thinnest_stretches}
+
+    @cached_property
     def shell_wall(self) -> dict[FaceId, ShellWall]:
         """The walls of thin shells, by the face that stands for each."""
         shells = self._assessed.evidence.shells

@@ -105,6 +105,15 @@ def height_over_thickness(subject: Subject, context: Context) -> Measured | None
     return None if stretch is None or not stretch.is_held else _slenderness(stretch, context)
 
 
+@metric("thickness.least_slenderness", Unit.ONE, Domain.FACE)
+def least_slenderness(subject: Subject, context: Context) -> Measured:
+    """How far a wall reaches round its thinnest place, over its thickness there; infinite if not known."""
+    stretch_of_face = context.of_face.thinnest_stretch
+    found = [stretch_of_face[face] for face in subject.faces if face in stretch_of_face]
+    thinnest = min(found, key=lambda stretch: stretch.thickness_mm, default=None)
+    return Measured(math.inf) if thinnest is None else _slenderness(thinnest, context)
+
+
 @metric("thickness.run_in_thicknesses", Unit.ONE, Domain.FACE)
 def run_in_thicknesses(subject: Subject, context: Context) -> Measured | None:
     """How far metal that is cast runs in a thin wall, in thicknesses of that; of walls below 6 mm."""
@@ -251,6 +260,7 @@ METRICS = (
     low,
     slenderness,
     height_over_thickness,
+    least_slenderness,
     run_in_thicknesses,
     mean,
     median,

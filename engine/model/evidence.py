@@ -276,6 +276,8 @@ class Evidence(Partial):
     """One for each face that has a section to speak of, by face."""
     thin_stretches: tuple[ThinStretch, ...]
     """One for each face with a thin wall, by face."""
+    thinnest_stretches: tuple[ThinStretch, ...]
+    """Likewise, round the thinnest place of each face."""
     sheets: tuple[SheetBody, ...]
     """One for each body, in their order."""
     cutouts: tuple[Cutout, ...]

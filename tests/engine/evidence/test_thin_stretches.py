@@ -155,15 +155,35 @@ def test_metal_comes_into_a_thin_wall_from_where_it_is_thicker_and_not_from_wall
     assert (field.reach_mm < 2.5, field.run_mm > 8.0) == (True, True)
 
 
-@pytest.mark.parametrize(("thick_mm", "reach_mm"), [(0.82, 9.0), (0.92, 5.0)])
+@pytest.mark.parametrize(("thick_mm", "reach_mm"), [(0.72, 9.0), (0.82, 5.0)])
 def test_a_wall_is_held_where_it_becomes_half_as_thick_again(thick_mm: float, reach_mm: float) -> None:
-    """A web of 0.5 mm on a wall, 4 high: it is looked at with walls up to 0.58 mm, and 0.87 mm hold those."""
+    """A web of 0.5 mm on a wall, 4 high: it is looked at with walls up to 0.51 mm, and 0.77 mm hold those."""
     foot = draw.box((12.0, thick_mm, 4.0), (4.0, 5.0, 8.0))
     (side,) = stretch_at(
         draw.fuse(draw.box(BLOCK), foot, draw.box((12.0, 0.5, 9.0), (4.0, 5.0, 8.0))), (10, 5.5, 15)
     )
     assert side is not None
     assert side.reach_mm == pytest.approx(reach_mm, abs=0.4)
+
+
+def test_the_thinnest_place_of_a_wall_reaches_as_far_as_what_is_as_thin_there() -> None:
+    """A wall 6 high, 1.2 thick but for a strip of 2 mm at its top, which is 0.5: a fifth of its free side.
+
+    Of a ridge on the block it is as high as the ridge is.
+    """
+    wall = draw.fuse(
+        draw.box((12.0, 1.2, 4.0), (4.0, 3.0, 8.0)), draw.box((12.0, 0.5, 2.0), (4.0, 3.7, 12.0))
+    )
+    ridge = draw.box((12.0, 0.5, 0.3), (4.0, 7.0, 8.0))
+    context = context_of(mutators.unchanged(draw.fuse(draw.box(BLOCK), wall, ridge)), 0.25)
+    found = {int(each.face): each for each in thin_stretches.measure_thinnest(context, flanks.find(context))}
+    middles = context.mesh.vertices[context.mesh.triangles].mean(axis=1)
+    strip, side = (
+        found[int(context.mesh.face_of_triangle[np.linalg.norm(middles - np.array(at), axis=1).argmin()])]
+        for at in ((10.0, 3.7, 13.0), (10.0, 7.0, 8.15))
+    )
+    assert (strip.thickness_mm, strip.reach_mm) == (pytest.approx(0.5), pytest.approx(2.0, abs=0.3))
+    assert (side.thickness_mm, side.reach_mm) == (pytest.approx(0.5), pytest.approx(0.3, abs=0.05))
 
 
 @pytest.mark.parametrize(("fold_deg", "is_held"), [(27.0, False), (33.0, True)])

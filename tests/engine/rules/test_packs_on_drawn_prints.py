@@ -108,6 +108,14 @@ def test_filament_is_a_strand_wide_in_its_layer_and_a_layer_is_thinner(
     assert judged(part, "dmls", "min_wall_thickness").severity == (WARNING if thickness_mm > 0.4 else FAIL)
 
 
+@pytest.mark.parametrize(("high_mm", "severity"), [(0.27, PASS), (0.36, FAIL)])
+def test_a_ridge_that_is_lower_than_thick_is_no_wall(high_mm: float, severity: Severity) -> None:
+    """A ring of 0.3 mm on a plate that is too thin for it to be a letter."""
+    ring = draw.cut(draw.cylinder(6.0, high_mm, (15, 15, 1.05)), draw.cylinder(5.7, 2.0, (15, 15, 1.05)))
+    ridged = analyzed(draw.fuse(draw.box((30, 30, 1.05)), ring), max_edge_mm=0.4)
+    assert judged(ridged, "dmls", "min_wall_thickness").severity == severity
+
+
 @pytest.mark.parametrize(("deep_mm", "severity"), [(0.9, PASS), (1.1, FAIL)])
 def test_what_stands_between_two_strokes_of_a_letter_is_no_wall(deep_mm: float, severity: Severity) -> None:
     """The land is 0.3 mm wide."""
