@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from engine.metrics._context import Context
 from engine.metrics._declare import metric
+from engine.model.feature import Role
 from engine.model.field import Unit
 from engine.model.metric import Domain, Measured, Subject
 
@@ -31,8 +32,13 @@ def mean(subject: Subject, context: Context) -> Measured:
 
 @metric("draft.grip", Unit.MM, Domain.FACE)
 def grip(subject: Subject, context: Context) -> float:
-    """How far the face slides along the opening mold: its reach along the pull; infinite on an undercut."""
-    if any(context.assessed.pull.is_undercut[face] for face in subject.faces):
+    """How far the face slides along the opening mold: its reach along the pull; infinite on an undercut.
+
+    The floor of a hole slides on nothing: what frees the wall of an undercut hole frees its floor.
+    """
+    roles = context.assessed.recognition.role_of_face
+    pull = context.assessed.pull
+    if any(pull.is_undercut[face] and roles[face] != Role.HOLE_FLOOR for face in subject.faces):
         return math.inf
     return max(float(context.of_face.height_mm[face]) for face in subject.faces)
 

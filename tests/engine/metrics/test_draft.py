@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from engine.model.arrays import frozen
+from engine.model.feature import Role
 from tests.support.analyses import face_at, tray, with_draft, with_undercut
 from tests.support.measuring import of_face, of_part
 
@@ -67,3 +68,14 @@ def test_the_mold_grips_a_wall_over_its_height_a_floor_nowhere_and_an_undercut_f
     assert of_face(TRAY, "draft.grip", SIDE).value == pytest.approx(30.0)
     assert of_face(TRAY, "draft.grip", FLOOR).value == pytest.approx(0.0)
     assert of_face(with_undercut(TRAY, FLOOR), "draft.grip", FLOOR).value == np.inf
+
+
+def test_the_floor_of_a_hole_is_gripped_as_far_as_it_rises_also_where_the_hole_is_undercut() -> None:
+    hidden = with_undercut(with_undercut(TRAY, FLOOR), SIDE)
+    recognition = hidden.assessed.recognition
+    roles = [*recognition.role_of_face]
+    roles[FLOOR] = roles[SIDE] = Role.HOLE_FLOOR
+    drilled = replace(recognition, role_of_face=tuple(roles))
+    analysis = replace(hidden, assessed=replace(hidden.assessed, recognition=drilled))
+    assert of_face(analysis, "draft.grip", FLOOR).value == pytest.approx(0.0)
+    assert of_face(analysis, "draft.grip", SIDE).value == pytest.approx(30.0)
