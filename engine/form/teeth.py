@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 import numpy as np
 
-from engine.graph import extents
+from engine.graph import coaxial, extents
 from engine.graph.coaxial import AxisLine
 from engine.model.arrays import Floats, Ints
 from engine.model.part import Body, FaceId, Part
@@ -13,8 +13,8 @@ LEAST_TEETH = 8
 """Fewer are lobes, arms or blades: the smallest pinions in use have eight or nine teeth."""
 
 ROOT_SHARE = 0.5
-"""The gaps of teeth go no deeper than down to this share of the radius: 0.55 of a pinion of eight teeth (ISO
-53); blades begin at a hub."""
+"""The gaps of teeth go no deeper than down to this share of their radius: 0.55 of a pinion of eight teeth
+(ISO 53); blades begin at a hub."""
 
 SAME_SIZE = 0.01
 """Faces whose areas, radii and heights differ by no more of the body's are the same face of other teeth."""
@@ -22,9 +22,15 @@ SAME_SIZE = 0.01
 SAME_PITCH = 0.05
 """Teeth stand at one pitch within this share of it."""
 
+WHOLE_SHARE = 0.95
+"""Share of the faces of teeth that are alike: a file may split one where its surface begins."""
+
 
 def of_body(part: Part, body: Body, axis: AxisLine, turned: Collection[FaceId]) -> frozenset[FaceId]:
-    """Return the faces that repeat round an axis at one pitch and reach the outside, without the `turned`."""
+    """Return the faces that repeat round an axis at one pitch, where some of them reach the outside.
+
+    Without the `turned` ones; with the sides of a gear, which teeth and turned faces border all round.
+    """
     left = [part.faces[face] for face in body.faces if face not in turned]
     if len(left) < LEAST_TEETH:
         return frozenset()
@@ -44,11 +50,21 @@ def of_body(part: Part, body: Body, axis: AxisLine, turned: Collection[FaceId]) 
     )
     found: set[FaceId] = set()
     for members in _alike(sizes, SAME_SIZE * radius_mm):
-        is_deep = nearest_mm[members].min() < ROOT_SHARE * radius_mm
+        is_deep = nearest_mm[members].min() < ROOT_SHARE * farthest_mm[members].max()
         if not is_deep and _is_at_one_pitch(_angles(axis, centroids[members])):
             found.update(FaceId(numbers[at]) for at in members)
     reach_mm = max((float(farthest_mm[at]) for at in range(len(left)) if numbers[at] in found), default=0.0)
-    return frozenset(found) if reach_mm >= (1.0 - SAME_SIZE) * radius_mm else frozenset()
+    if reach_mm < (1.0 - SAME_SIZE) * radius_mm:
+        return frozenset()
+    made = found | set(turned)
+    sides = {face.id for face in left if coaxial.is_square_to(face, axis) and _beyond(part, face.id) <= made}
+    return frozenset(found | sides)
+
+
+def _beyond(part: Part, face: FaceId) -> set[FaceId]:
+    """Return the faces that border a face."""
+    edges = (part.edges[edge] for loop in part.faces[face].loops for edge in loop.edges)
+    return {other for edge in edges for other in edge.faces if other != face}
 
 
 def _alike(sizes: Floats, slack_mm: float) -> list[Ints]:
@@ -74,12 +90,17 @@ def _angles(axis: AxisLine, points: Floats) -> Floats:
 
 
 def _is_at_one_pitch(turns: Floats) -> bool:
-    """Whether turns come back when all go on by one tooth; both flanks of a tooth may be among them."""
+    """Whether turns come back when all go on by one tooth, but for the few that one tooth may lack.
+
+    Both flanks of a tooth may be among them, or two faces of each.
+    """
     count = len(turns)
     for a_tooth in (1, 2, 4):
-        teeth = count // a_tooth
-        if count % a_tooth == 0 and teeth >= LEAST_TEETH:
-            steps = (np.roll(turns, -a_tooth) - turns) % 1.0
-            if np.abs(steps - 1.0 / teeth).max() <= SAME_PITCH / teeth:
-                return True
+        fewest = -(-count // a_tooth)
+        for teeth in (fewest, fewest + 1):
+            if teeth >= LEAST_TEETH and count >= WHOLE_SHARE * a_tooth * teeth:
+                off = (turns[None, :] - turns[:, None] - 1.0 / teeth + 0.5) % 1.0 - 0.5
+                is_matched = np.abs(off).min(axis=1) <= SAME_PITCH / teeth
+                if is_matched.mean() >= WHOLE_SHARE:
+                    return True
     return False

@@ -60,6 +60,35 @@ def test_teeth_stand_at_one_pitch(uneven_deg: float, found: int) -> None:
     assert n_teeth(gear(12, 0.75, uneven_deg)) == found
 
 
+@pytest.mark.parametrize(("count", "found"), [(24, 0), (48, 144)])
+def test_one_face_of_many_may_be_another(count: int, found: int) -> None:
+    """One gap is off by three degrees: of 24 it leaves 22 that come back at the pitch, of 48 it leaves 46."""
+    assert n_teeth(gear(count, 0.9, 3.0)) == found
+
+
+def test_the_sides_of_a_gear_belong_to_its_teeth() -> None:
+    part = part_of(gear(24))
+    turned = [face.id for face in part.faces if type(face.surface).__name__ == "Cylinder"]
+    assert len(teeth.of_body(part, part.bodies[0], AXIS, turned)) == 72 + 2
+    drilled = part_of(draw.cut(gear(24), draw.cylinder(2, 14, (10, 0, -1))))
+    bore = [
+        face.id
+        for face in drilled.faces
+        if type(face.surface).__name__ == "Cylinder" and math.hypot(*face.centroid[:2]) < 1e-6
+    ]
+    tips = [face.id for face in drilled.faces if math.hypot(*face.centroid[:2]) > 19.0]
+    assert len(teeth.of_body(drilled, drilled.bodies[0], AXIS, bore + tips)) == 72
+
+
+def test_teeth_on_a_shaft_go_half_way_down_to_its_own_middle() -> None:
+    """Twenty grooves along a shaft of Ø14 that carries a gear of Ø40; without a gear they are none."""
+    groove = draw.box((3, 1, 22), (6, -0.5, 12))
+    shaft = draw.cut(draw.cylinder(7, 20, (0, 0, 12)), *(draw.turned(groove, 18.0 * k) for k in range(20)))
+    assert n_teeth(draw.fuse(gear(24), draw.cut(shaft, draw.cylinder(5, 30)))) == 72 + 60
+    plain = draw.cut(draw.cylinder(20, 12), draw.cylinder(5, 14, (0, 0, -1)))
+    assert n_teeth(draw.fuse(plain, draw.cut(shaft, draw.cylinder(5, 30)))) == 0
+
+
 def test_slots_that_stay_inside_the_outline_are_no_teeth() -> None:
     disc = draw.cylinder(20, 12)
     slot = draw.box((4, 2, 14), (13, -1, -1))
