@@ -226,7 +226,7 @@ def _has_recess(
     head_mm: float,
     width_mm: float,
 ) -> bool:
-    """Whether planes along the axis stand in the head, near its middle: a slot, a cross, a socket."""
+    """Whether planes along the axis look at it in the head, near its middle: a slot, a cross, a socket."""
     for face in (part.faces[each] for each in body.faces):
         if not isinstance(face.surface, Plane):
             continue
@@ -234,7 +234,8 @@ def _has_recess(
         is_in_head = abs(along_mm - top_mm) <= head_mm + LENGTH_FLOOR_MM
         is_upright = abs(float(face.inner_normal @ axis.direction)) <= 0.5
         is_near = float(axis.distance(face.inner_point[None])[0]) <= SOCKET_SHARE * width_mm / 2.0
-        if is_in_head and is_upright and is_near:
+        looks_in = float(face.inner_normal @ (face.inner_point - axis.at(along_mm))) < 0.0
+        if is_in_head and is_upright and is_near and looks_in:
             return True
     return False
 

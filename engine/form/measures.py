@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine.form import constant_section, drafted, square_planes, uncut_corners, wires
+from engine.form import constant_section, drafted, inner_levels, square_planes, uncut_corners, wires
 from engine.graph import coaxial
 from engine.graph.coaxial import AxisLine
 from engine.model.access import Obstruction
@@ -60,6 +60,7 @@ def of_body(
     return {
         "gauge_mm": sheet.thickness_mm,
         "skin_share": sheet.skin_share,
+        "level_share": inner_levels.share(part, body, sheet),
         "wall_mm": shell.nominal_mm,
         "thin_share": shell.thin_share,
         "blend_share": float(areas_mm2[np.isin(roles, (Role.FILLET, Role.ROUND))].sum()) / whole_mm2,

@@ -21,7 +21,11 @@ THICKEST_SHEET_MM = 6.0
 """What is thicker is plate and not kept as sheet; brakes of everyday shops bend steel up to that."""
 
 THICKEST_DRAWN_MM = 3.0
-"""Sheet that closes in corners without bends is deep-drawn, up to this gauge."""
+"""Sheet that closes in corners without bends is deep-drawn, up to this gauge. What is thicker is welded from
+plates, where no mold lets go of it and plates have edges."""
+
+LEVEL_SHARE = 1e-4
+"""Share of a flat plate's area on levels between its skins: more than this, and a mill goes over it."""
 
 UNCUT_COUNT = (1.0, 5.0)
 UNCUT_LENGTH = (0.03, 0.1)
@@ -114,7 +118,7 @@ def of_measures(
     is_castable = max(draft, ramp("longest_mm", SOLID_CASTING_MM))
     is_two_sided = evidence["even_sides"] <= SHELL_SIDES
     even_shell = ramp("even_share", EVEN_SHELL) * (1.0 - is_flat) if is_two_sided else 0.0
-    in_sheet = _sheet_score(evidence, sheet)
+    in_sheet = _sheet_score(evidence, sheet, undercut)
     is_foil = in_sheet * (1.0 - ramp("flatness", TURNED_FLATNESS))
     turned = ramp("turned_share", TURNED_SHARE) * (1.0 - uncut) * (1.0 - is_foil)
     other = (1.0 - ramp("turned_share", TURNED_SHARE)) * (1.0 - is_block)
@@ -138,16 +142,19 @@ def of_measures(
     return {form: PRECEDENCE.get(form, 1.0) * score for form, score in score_of_form.items()}
 
 
-def _sheet_score(evidence: Mapping[str, float], sheet: SheetBody) -> float:
+def _sheet_score(evidence: Mapping[str, float], sheet: SheetBody, undercut: float) -> float:
     gauge_mm = evidence["gauge_mm"]
     if not gauge_mm <= THICKEST_SHEET_MM:
         return 0.0
-    if sheet.form in (SheetForm.BENT, SheetForm.FLAT):
+    if sheet.form is SheetForm.FLAT:
+        return float(evidence["level_share"] <= LEVEL_SHARE)
+    if sheet.form is SheetForm.BENT:
         return 1.0
     if sheet.form is SheetForm.CREASED:
         return 0.9
     if sheet.form is SheetForm.UNBENT:
-        return 0.9 * _ramp(sheet.skin_share, UNBENT_SKIN) if gauge_mm <= THICKEST_DRAWN_MM else 0.0
+        weldable = 1.0 if gauge_mm <= THICKEST_DRAWN_MM else undercut * bool(sheet.edges)
+        return 0.9 * _ramp(sheet.skin_share, UNBENT_SKIN) * weldable
     return 0.0
 
 

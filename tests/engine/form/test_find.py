@@ -108,6 +108,14 @@ def test_a_flat_plate_is_sheet_up_to_six_millimeters(thick_mm: float, form: Form
     assert plate.variant == ("flat" if form is Form.SHEET else "")
 
 
+@pytest.mark.parametrize("is_closed", [True, False])
+def test_plates_and_tubes_of_four_millimeters_are_welded_where_no_mold_lets_go(is_closed: bool) -> None:
+    """A tube of Ø60 on a plate, which is no screw, and another plate on it or none."""
+    tube = draw.cut(draw.cylinder(30, 92, (50, 50, 4)), draw.cylinder(26, 92, (50, 50, 4)))
+    plates = [draw.box((100, 100, 4)), *([draw.box((100, 100, 4), (0, 0, 96))] if is_closed else ())]
+    assert only(draw.fuse(tube, *plates)).form is (Form.SHEET if is_closed else Form.TURNED)
+
+
 def test_a_bent_sheet_says_its_gauge_and_its_bends() -> None:
     bent = only(parts_blends.bent_sheet(3.0, 2.0, 60.0))
     assert (bent.form, bent.variant) == (Form.SHEET, "bent")
