@@ -1,4 +1,4 @@
-"""Whether memory stays flat: a server does one real analysis after the other, its processes are weighed."""
+"""Whether memory stays flat: a server does one real analysis after the other, and its memory is measured."""
 
 import itertools
 import statistics
@@ -11,7 +11,8 @@ from rich.console import Console
 from rich.table import Table
 
 import resources
-from bench.weights import Weights, weigh
+from bench import memory
+from bench.memory import Memory
 from engine.kernel.status import silence
 from tests.contract.conftest import served
 from tests.support import draw, parts_bends
@@ -37,7 +38,7 @@ def run(n_jobs: int = JOBS) -> None:
             began, weights = time.monotonic(), []
             for number in range(n_jobs):
                 _analyze(client, number, folder)
-                weights.append(weigh())
+                weights.append(memory.measure())
             client.close()
             _print_progress(weights, time.monotonic() - began)
 
@@ -64,7 +65,7 @@ def _drawn(number: int, folder: Path) -> Path:
     return draw.write_step(shape, folder / "part.step")
 
 
-def _print_progress(weights: list[Weights], seconds: float) -> None:
+def _print_progress(weights: list[Memory], seconds: float) -> None:
     warm = int(WARM_SHARE * len(weights))
     half = len(weights) // 2
     moments = {

@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.table import Table
 
 import resources
-from bench.weights import weigh
+from bench import memory
 from tests.contract.conftest import Site, served
 
 SECONDS = 10.0
@@ -74,10 +74,10 @@ def run(seconds: float = SECONDS) -> None:
         for trial in trials:
             spent, took = _try(site, key, trial, seconds)
             shares = (f"{1e3 * share:.1f}" for share in np.percentile(spent, [50, 95, 99]))
-            held = weigh()
-            memory = (f"{held.server_mb:.0f}", f"{held.workers_mb:.0f}")
+            held = memory.measure()
+            shown = (f"{held.server_mb:.0f}", f"{held.workers_mb:.0f}")
             pace = (str(len(spent)), f"{len(spent) / took:.1f}")
-            table.add_row(trial.name, str(trial.clients), *pace, *shares, *memory)
+            table.add_row(trial.name, str(trial.clients), *pace, *shares, *shown)
     Console(highlight=False).print(table)
 
 

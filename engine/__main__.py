@@ -263,7 +263,7 @@ class _Run:
 
     def _finish(self, part: _Part) -> int:
         """Wait for the pictures of a file, deliver what was made of it, and return its exit status."""
-        told = part.document.get("failed_stages", [])
+        described = part.document.get("failed_stages", [])
         if part.error is None:
             try:
                 if part.drawing is not None:
@@ -274,11 +274,11 @@ class _Run:
             except (SprueError, OSError) as error:
                 part.give_up(error)
         if part.error is not None:
-            self._tell_failure(part.file, part.error)
+            self._report_failure(part.file, part.error)
             return INTERNAL if isinstance(part.error, InternalError) else BAD_INPUT
-        return self._tell(part, part.document["failed_stages"][len(told) :])
+        return self._report(part, part.document["failed_stages"][len(described) :])
 
-    def _tell(self, part: _Part, further: Sequence[dict[str, str]]) -> int:
+    def _report(self, part: _Part, further: Sequence[dict[str, str]]) -> int:
         """Print what is left to say of a file; return the exit status it stands for."""
         if self.is_json:
             print(json.dumps(part.document, separators=(",", ":")), flush=True)
@@ -305,7 +305,7 @@ class _Run:
             "analysis": f"{part.scratch}.analysis",
         }
 
-    def _tell_failure(self, file: Path, error: Exception) -> None:
+    def _report_failure(self, file: Path, error: Exception) -> None:
         self.announcer.failed(f"{file}: {error}")
         if self.is_json:
             print(json.dumps({"filename": file.name, "status": "error", "error": str(error)}), flush=True)

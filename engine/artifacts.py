@@ -134,8 +134,8 @@ def leave_undrawn(folder: Path, names: Set[str] | None = None, failed: Sequence[
     """Take what was not drawn from the result, all of it without `names`; tell what failed, nothing twice."""
     names = drawn_names().keys() if names is None else names
     document = json.loads((folder / RESULT).read_text("utf-8"))
-    told = {each["stage"] for each in document["failed_stages"]}
-    document = present.with_failures(document, [each for each in failed if each.stage not in told])
+    described = {each["stage"] for each in document["failed_stages"]}
+    document = present.with_failures(document, [each for each in failed if each.stage not in described])
     drawn = {key: name for key, name in document["artifacts"].items() if name not in names}
     _put(folder / RESULT, present.text(document | {"artifacts": drawn}))
 

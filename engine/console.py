@@ -236,11 +236,11 @@ def _folded(rules: Sequence[Document], gate: str) -> str:
     """Count the rules behind a gate that failed: `5 more rules judged, 2 fail, 1 warns`."""
     others = [rule for rule in rules if rule["key"] != gate]
     count = Counter(rule["severity"] for rule in others)
-    told = [f"{_counted(len(others), 'more rule')} judged"]
+    described = [f"{_counted(len(others), 'more rule')} judged"]
     for severity, verb in (("fail", "fail"), ("warning", "warn")):
         if count[severity]:
-            told.append(f"{count[severity]} {verb}{'s' if count[severity] == 1 else ''}")
-    return ", ".join(told)
+            described.append(f"{count[severity]} {verb}{'s' if count[severity] == 1 else ''}")
+    return ", ".join(described)
 
 
 def _passed(rules: Sequence[Document]) -> str:

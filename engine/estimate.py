@@ -145,7 +145,8 @@ def _print_price(
     out.print()
     out.print(f"{name}: {quoted.quantity} × {alloy.name}{finishing}", markup=False, style="bold")
     out.print(
-        f"  {quoted.weight_kg:f} kg a part, {quoted.parts_per_tree} on a tree, {_told(quoted.lead_time)}",
+        f"  {quoted.weight_kg:f} kg a part, {quoted.parts_per_tree} on a tree, "
+        f"{_described(quoted.lead_time)}",
         soft_wrap=True,
     )
     for note in quoted.notes:
@@ -182,7 +183,7 @@ def _print_price(
     out.print(f"price table {quoted.table_version}; its prices are examples until edited", style="dim")
 
 
-def _told(lead_time: LeadTime) -> str:
+def _described(lead_time: LeadTime) -> str:
     if lead_time.is_by_arrangement:
         return f"lead time by arrangement, more than {lead_time.days} working days"
     return f"{lead_time.days} working days"

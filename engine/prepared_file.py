@@ -76,5 +76,7 @@ def _code() -> str:
     """Return what tells one version of the engine from another: name, size and time of every file."""
     root = Path(__file__).parent
     files = sorted(root.rglob("*.py"))
-    told = [f"{file.relative_to(root)} {file.stat().st_size} {file.stat().st_mtime_ns}" for file in files]
-    return hashlib.sha256("\n".join(told).encode()).hexdigest()
+    described = [
+        f"{file.relative_to(root)} {file.stat().st_size} {file.stat().st_mtime_ns}" for file in files
+    ]
+    return hashlib.sha256("\n".join(described).encode()).hexdigest()

@@ -100,8 +100,8 @@ def _together(analysis: Analysis) -> list[str]:
     n_different = len(analysis.bodies)
     which = "all are" if n_judged == n_bodies else f"{n_judged} of them are"
     alike = "" if n_different == n_judged else f", equal ones once ({n_different} in all)"
-    told = f"{which} judged by themselves under bodies{alike}"
-    return [f"{n_bodies} bodies, judged together here; {told}."]
+    described = f"{which} judged by themselves under bodies{alike}"
+    return [f"{n_bodies} bodies, judged together here; {described}."]
 
 
 def body(entry: BodyAnalysis, whole: Part) -> Document:

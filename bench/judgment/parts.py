@@ -188,12 +188,12 @@ def _print(judged: list[Judged]) -> dict[str, float]:
     out.print(table)
     for each in judged:
         if not each.is_form_right:
-            told = each.found.get("sentence", "not analyzed")
-            out.print(f"{each.half}  form  {each.file}: {' or '.join(each.forms)}; Sprue: {told}")
+            described = each.found.get("sentence", "not analyzed")
+            out.print(f"{each.half}  form  {each.file}: {' or '.join(each.forms)}; Sprue: {described}")
     for each in judged:
         if each.processes and not each.is_process_right:
-            told = each.found.get("reason", "not analyzed")
-            out.print(f"{each.half}  process  {each.file}: {' or '.join(each.processes)}; Sprue: {told}")
+            described = each.found.get("reason", "not analyzed")
+            out.print(f"{each.half}  process  {each.file}: {' or '.join(each.processes)}; Sprue: {described}")
     for each in judged:
         many = {key: n for key, n in each.found.get("issues", {}).items() if n > 25}
         if many:

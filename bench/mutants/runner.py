@@ -21,7 +21,7 @@ COPIED = ("engine", "tests")
 LINKED = ("resources", "bench", "pyproject.toml", "sprue.py")
 SLOWER = 4.0
 """Tests of a mutant that take so many times as long as they do otherwise hang …"""
-PATIENCE_S = 60.0
+TIMEOUT_S = 60.0
 """… if that is more than this as well: other programs run on the machine."""
 UNMEASURED_S = 1800.0
 """Until it is known how long they take."""
@@ -91,7 +91,7 @@ class Tree:
             self.seconds_of[work.tests] = time.monotonic() - began
         began = time.monotonic()
         with self._moved(work.mutant):
-            limit_s = max(SLOWER * self.seconds_of[work.tests], PATIENCE_S)
+            limit_s = max(SLOWER * self.seconds_of[work.tests], TIMEOUT_S)
             failed = self.forks.failure(work.tests, self.imports.run_by(work.mutant.path), limit_s)
         outcome = {None: Outcome.SURVIVED, "": Outcome.HANGS}.get(failed, Outcome.KILLED)
         return Result(

@@ -186,11 +186,11 @@ def _comparison(ordered: Sequence[RankedConfiguration], name_of_pack: dict[str, 
     if first.misfit or first.gate:
         name = name_of_pack[first.pack]
         return f"No process makes the part as it is. {name} comes nearest: {_within_sentence(first.reason)}"
-    told = f"{name_of_pack[first.pack]} is first: {_within_sentence(first.reason)}"
+    described = f"{name_of_pack[first.pack]} is first: {_within_sentence(first.reason)}"
     following = next((each for each in ordered if each.pack != first.pack), None)
     if following is None:
-        return told
-    return f"{told} {name_of_pack[following.pack]} is next: {_within_sentence(_less(first, following))}"
+        return described
+    return f"{described} {name_of_pack[following.pack]} is next: {_within_sentence(_less(first, following))}"
 
 
 def _less(first: RankedConfiguration, following: RankedConfiguration) -> str:

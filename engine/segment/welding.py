@@ -241,8 +241,8 @@ def separate_touching(vertices: Floats, triangles: Ints) -> tuple[Ints, Bools]:
         whole[kept] = corners
         is_doubled[kept] = more
         return whole, is_doubled
-    torn = np.unique(np.concatenate([start[order[crowded]], end[order[crowded]]]))
-    return _numbered_corners(vertices, triangles, left, right, odd, torn), nothing
+    crowded_corners = np.unique(np.concatenate([start[order[crowded]], end[order[crowded]]]))
+    return _numbered_corners(vertices, triangles, left, right, odd, crowded_corners), nothing
 
 
 def _twins(triangles: Ints) -> Ints:
@@ -324,7 +324,7 @@ def _sixfold_volume(vertices: Floats, triangles: Ints) -> float:
 
 
 def _numbered_corners(
-    vertices: Floats, triangles: Ints, left: Ints, right: Ints, odd: Ints, torn: Ints
+    vertices: Floats, triangles: Ints, left: Ints, right: Ints, odd: Ints, crowded_corners: Ints
 ) -> Ints:
     """Give corners (T, 3) numbers, one to those joined by paired or odd sides, or at a vertex not torn."""
     total = triangles.size
@@ -332,7 +332,7 @@ def _numbered_corners(
     after = np.roll(np.arange(total).reshape(-1, 3), -1, axis=1).ravel()
     is_opposed = flat[left] != flat[right]
     is_whole = np.ones(len(vertices), dtype=bool)
-    is_whole[torn] = False
+    is_whole[crowded_corners] = False
     at = np.concatenate([odd, after[odd], np.flatnonzero(is_whole[flat])])
     rows = np.concatenate([left, after[left], at])
     columns = np.concatenate(

@@ -81,7 +81,7 @@ def test_a_preflight_needs_no_key(site: Site, method: str, path: str) -> None:
 
 
 @pytest.mark.parametrize(("path", "included"), [("/dfm/quick-info", 1000), ("/dfm/analyze", 100)])
-def test_a_metered_route_tells_what_is_left(acting_site: Site, acted: Path, path: str, included: int) -> None:
+def test_a_metered_route_says_what_is_left(acting_site: Site, acted: Path, path: str, included: int) -> None:
     with acting_site.client(acting_site.key()) as client:
         for used in (1, 2):
             response = send(client, path, acted)

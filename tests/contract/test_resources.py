@@ -58,7 +58,7 @@ def test_a_material_has_its_fields(api: httpx.Client, field: str) -> None:
             assert material[field] > 0
 
 
-def test_a_material_tells_its_largest_part(api: httpx.Client) -> None:
+def test_a_material_says_its_largest_part(api: httpx.Client) -> None:
     for material in api.get("/materials").json()["materials"]:
         assert re.fullmatch(r"\d+mm x \d+mm x \d+mm", material["maximum_part_size_mm"])
         assert material["maximum_part_size_mm"] == "300mm x 195mm x 290mm"
@@ -176,7 +176,7 @@ def test_a_result_lists_features_with_fid_kind_and_members(done: Document) -> No
         assert set(feature["related_fids"]) <= faces
 
 
-def test_a_result_tells_manufacturability(done: Document) -> None:
+def test_a_result_says_manufacturability(done: Document) -> None:
     reported = done["features"]["manufacturability"]
     assert len(reported["pull_dir"]) == 3
     assert math.hypot(*reported["pull_dir"]) == pytest.approx(1.0)

@@ -19,7 +19,7 @@ def ask() -> Iterator[Callable[[str], corpus.Reply]]:
     """
     with Worker(WorkerOptions(preload=("engine.tasks",))) as warm:
 
-        def told(file: str) -> corpus.Reply:
+        def described(file: str) -> corpus.Reply:
             arguments = {"file": str(corpus.CORPUS / file)}
             try:
                 return warm.run("engine.tasks:describe", arguments, time_limit_s=TIME_LIMIT_S), ""
@@ -28,4 +28,4 @@ def ask() -> Iterator[Callable[[str], corpus.Reply]]:
             except SprueError as error:
                 return None, str(error)
 
-        yield told
+        yield described

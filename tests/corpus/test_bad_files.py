@@ -21,16 +21,16 @@ def test_a_bad_file_is_refused_in_one_sentence_and_an_odd_one_is_read(
     row: dict[str, str], ask: Callable[[str], corpus.Reply]
 ) -> None:
     expected = row["expected"]
-    told, refusal = ask(row["file"])
-    if told is None:
+    described, refusal = ask(row["file"])
+    if described is None:
         assert any(word in expected for word in ("reject", "any answer")), refusal
         assert 10 < len(refusal) < 400
         assert refusal.isprintable()
         return
-    assert any(word in expected for word in ("accept", "warn", "any answer")), f"{row['what']}: {told}"
-    assert told["name"].isprintable()
+    assert any(word in expected for word in ("accept", "warn", "any answer")), f"{row['what']}: {described}"
+    assert described["name"].isprintable()
     if "same 20 mm cube" in expected or row["file"] in READ_AS_MEANT:
-        assert told["geometry"]["bounding_box_mm"] == pytest.approx(CUBE, abs=1e-6)
-        assert told["geometry"]["volume_cm3"] == pytest.approx(8.0, rel=1e-9)
+        assert described["geometry"]["bounding_box_mm"] == pytest.approx(CUBE, abs=1e-6)
+        assert described["geometry"]["volume_cm3"] == pytest.approx(8.0, rel=1e-9)
     if "warn" in expected and "accept" not in expected and row["file"] not in READ_AS_MEANT:
-        assert told["notes"], "read without a word of warning"
+        assert described["notes"], "read without a word of warning"

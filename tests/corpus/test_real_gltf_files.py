@@ -86,10 +86,10 @@ def test_a_part_measures_the_same_as_glb_and_as_step(name: str) -> None:
 
 @pytest.mark.parametrize("name", PAIRS)
 def test_a_part_has_the_same_holes_as_glb_and_as_step(name: str) -> None:
-    assert told(holes_in(context(name).part)) == told(holes_in(exact(name))) != Counter()
+    assert described(holes_in(context(name).part)) == described(holes_in(exact(name))) != Counter()
 
 
-def told(holes: list[Hole]) -> Counter[tuple[float, float, bool, str, int]]:
+def described(holes: list[Hole]) -> Counter[tuple[float, float, bool, str, int]]:
     return Counter(
         (
             round(hole.diameter_mm, 2),

@@ -66,9 +66,9 @@ def test_the_slots_of_labelled_blocks_are_found_and_no_other_face_is_one() -> No
     for name, label in labels().items():
         prepared, slots = recognized(name)
         for each in slots:
-            told = {label[face] for face in each.faces}
+            described = {label[face] for face in each.faces}
             same = {V_GROOVE} if each.angle_deg is not None else {THROUGH, BLIND}
-            assert told <= same, (name, each.faces)
+            assert described <= same, (name, each.faces)
         found = [set(each.faces) for each in slots]
         for kind in kinds:
             faces = [face.id for face in prepared.part.faces if label[face.id] == kind]

@@ -33,7 +33,7 @@ print(answer(1.0), sum(answer.stats.cache_hits.values()))
 """
 
 
-def told(folder: Path) -> list[float]:
+def described(folder: Path) -> list[float]:
     paths = os.pathsep.join([str(ROOT), str(folder)])
     done = subprocess.run(
         [sys.executable, str(folder / "top.py")],
@@ -50,10 +50,10 @@ def test_an_edited_helper_two_files_away_is_compiled_anew_and_an_unedited_one_is
     (tmp_path / "helper.py").write_text(HELPER.format(more=1.0))
     (tmp_path / "middle.py").write_text(MIDDLE)
     (tmp_path / "top.py").write_text(TOP)
-    assert told(tmp_path) == [4.5, 0]
-    assert told(tmp_path) == [4.5, 1]
+    assert described(tmp_path) == [4.5, 0]
+    assert described(tmp_path) == [4.5, 1]
     (tmp_path / "helper.py").write_text(HELPER.format(more=2.0))
-    assert told(tmp_path) == [6.5, 0]
+    assert described(tmp_path) == [6.5, 0]
 
 
 RENAMED = """
@@ -75,4 +75,4 @@ def test_machine_code_for_a_type_that_has_another_name_now_is_compiled_anew(tmp_
     (tmp_path / "top.py").write_text("import kernels")
     for name in ("Old", "New"):
         (tmp_path / "kernels.py").write_text(RENAMED.format(name=name))
-        assert told(tmp_path) == [1.5]
+        assert described(tmp_path) == [1.5]

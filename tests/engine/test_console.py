@@ -23,7 +23,7 @@ def line_with(text: str, words: str) -> str:
     return line
 
 
-def test_size_features_and_pull_are_told() -> None:
+def test_size_features_and_pull_are_reported() -> None:
     text = printed(result_document.document())
     assert "136 × 80 × 34 mm, volume 103.4 cm³, surface 611.2 cm²" in text
     assert "1 body, 143 faces, 61,204 triangles" in text
@@ -40,7 +40,7 @@ def test_each_configuration_has_its_verdict_and_the_rules_it_owes_it_to() -> Non
     assert "1 rule passed" in line_with(text, "3-axis ")
 
 
-def test_reasons_are_told_once_and_failures_first() -> None:
+def test_reasons_are_reported_once_and_failures_first() -> None:
     text = printed(result_document.document())
     assert text.count("2 corners have no fillet.") == 1
     assert text.index("Wall 12 is 1.20 mm thick") < text.index("2 corners have no fillet.")
@@ -49,24 +49,24 @@ def test_reasons_are_told_once_and_failures_first() -> None:
     assert "! casting: 2 corners" in text
 
 
-def test_rules_that_only_warned_are_told_apart_from_those_that_failed() -> None:
+def test_rules_that_only_warned_are_distinguished_from_those_that_failed() -> None:
     rules = [
         result_document.rule("min_wall_thickness", "fail", "The wall is thin."),
         result_document.rule("overhang_angle", "warning", "The underside leans."),
     ]
 
-    def told(severity: str, *of: dict[str, Any]) -> str:
+    def described(severity: str, *of: dict[str, Any]) -> str:
         packs = [{"module_key": "x", "configurations": [result_document.configuration("fdm", severity, *of)]}]
         return line_with(
             printed(result_document.document(modules=result_document.modules(*packs)), width=120), "fdm "
         )
 
-    assert "Min wall thickness; warns: Overhang angle" in told("fail", *reversed(rules))
-    assert "warns:" not in told("fail", rules[0])
-    assert "warns:" not in told("warning", rules[1])
+    assert "Min wall thickness; warns: Overhang angle" in described("fail", *reversed(rules))
+    assert "warns:" not in described("fail", rules[0])
+    assert "warns:" not in described("warning", rules[1])
 
 
-def test_a_gate_that_failed_is_told_alone_with_the_count_of_the_rules_behind_it() -> None:
+def test_a_gate_that_failed_is_reported_alone_with_the_count_of_the_rules_behind_it() -> None:
     rules = [
         result_document.rule("applicability", "fail", "The part is no sheet."),
         result_document.rule("bend_radius", "fail", "The bend is tight."),
@@ -74,12 +74,12 @@ def test_a_gate_that_failed_is_told_alone_with_the_count_of_the_rules_behind_it(
         result_document.rule("solid_body", "pass", "One body."),
     ]
 
-    def told(gate: str | None) -> str:
+    def described(gate: str | None) -> str:
         sheet = result_document.configuration("mild-steel", "fail", *rules, gate=gate)
         packs = [{"module_key": "sheet-metal", "configurations": [sheet]}]
         return printed(result_document.document(modules=result_document.modules(*packs)), width=120)
 
-    closed, no_gate = told("applicability"), told(None)
+    closed, no_gate = described("applicability"), described(None)
     assert "Applicability; 3 more rules judged, 1 fails, 1 warns" in line_with(closed, "mild-steel")
     assert "x sheet-metal: The part is no sheet." in closed
     assert "The bend is tight." not in closed
@@ -115,7 +115,7 @@ def test_packs_stand_in_the_order_in_which_they_suit_the_part() -> None:
         assert sorted(order, key=text.index) == list(order)
 
 
-def test_a_rule_that_does_not_apply_is_not_told_as_passed() -> None:
+def test_a_rule_that_does_not_apply_is_not_reported_as_passed() -> None:
     rules = [
         result_document.rule("solid_body", "pass", "One body."),
         result_document.rule("hole_depth", "pass", "No hole.", applicable=False),

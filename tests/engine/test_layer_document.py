@@ -24,7 +24,7 @@ def test_without_a_limit_there_is_one_case_and_the_process_is_named_all_the_same
     assert len(sent["cases"]) == 1
 
 
-def test_colors_beside_the_scale_are_told_with_the_layer_that_has_them() -> None:
+def test_colors_beside_the_scale_are_reported_with_the_layer_that_has_them() -> None:
     tray = analyses.tray()
     colors = [
         (sent["no_value_color"], sent["undercut_color"])

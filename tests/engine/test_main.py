@@ -93,14 +93,14 @@ def test_a_verdict_that_lacks_a_stage_is_printed_with_a_status_of_its_own_and_th
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     assert run(part(wish="limp"), "--quiet") == INCOMPLETE
-    told = capsys.readouterr()
-    (line,) = told.err.splitlines()
+    described = capsys.readouterr()
+    (line,) = described.err.splitlines()
     (log,) = Path().glob("sprue-*/sprue.log")
     assert "the verdict is incomplete, because Sprue itself failed at features.hole" in line
     assert str(log.resolve()) in line
     assert "ZeroDivisionError: division by zero" in log.read_text()
-    assert "Min wall thickness" in told.out
-    assert "Holes were not recognized" in told.out
+    assert "Min wall thickness" in described.out
+    assert "Holes were not recognized" in described.out
     assert Path("out/housing/result.json").is_file()
 
 
@@ -108,10 +108,10 @@ def test_pictures_that_crash_cost_neither_the_verdict_nor_the_next_part(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     assert run(part(wish="crash drawing"), part("next.step"), "--quiet") == INCOMPLETE
-    told = capsys.readouterr()
-    assert told.out.count("Min wall thickness") >= 2
-    assert "Pictures and report were not drawn" in told.out
-    assert "signal 11" in told.out
+    described = capsys.readouterr()
+    assert described.out.count("Min wall thickness") >= 2
+    assert "Pictures and report were not drawn" in described.out
+    assert "signal 11" in described.out
     assert "report_html" not in result_in("out/housing")["artifacts"]
     assert (Path("out/next") / "report.html").is_file()
 

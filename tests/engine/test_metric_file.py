@@ -136,7 +136,7 @@ def test_a_table_is_read_once_until_its_file_changes(tmp_path: Path) -> None:
         assert metric_file.beside(tmp_path) is table
 
 
-def test_a_result_without_a_table_is_told(tmp_path: Path) -> None:
+def test_a_result_without_a_table_is_reported(tmp_path: Path) -> None:
     with pytest.raises(UnreadableFile, match=r"no metrics\.msgpack; analyze the part again"):
         metric_file.beside(tmp_path)
 

@@ -29,25 +29,25 @@ def name_at(analysis: Analysis, point: tuple[float, float, float]) -> str:
     return name
 
 
-def test_a_face_of_no_feature_is_told_by_its_shape_and_area() -> None:
+def test_a_face_of_no_feature_is_known_by_its_shape_and_area() -> None:
     plain = analyzed(block(), 10.0)
     names_of_sides = [name_at(plain, point) for point in ((0, 30, 20), (40, 30, 40), (40, 60, 20))]
     assert names_of_sides == [" (flat, 2,400 mm²)", " (flat, 4,800 mm²)", " (flat, 3,200 mm²)"]
 
 
-def test_a_curved_face_of_no_feature_is_told_by_its_diameter() -> None:
+def test_a_curved_face_of_no_feature_is_known_by_its_diameter() -> None:
     assert name_at(analyzed(draw.sphere(10), 4.0), (10, 0, 0)) == " (sphere Ø20, 1,257 mm²)"
 
 
-def test_a_feature_is_told_from_its_equals() -> None:
+def test_a_feature_is_distinguished_from_its_equals() -> None:
     holes = [draw.cylinder(3, 60, (x, 30, -5)) for x in (15, 40, 65)]
     drilled = analyzed(draw.cut(block(), *holes, draw.cylinder(4, 60, (40, 10, -5))), 8.0)
-    told = [each.label for each in subjects.gather(drilled.assessed) if each.kind == "HOLE"]
-    numbered = sorted(label.partition(" (")[2] for label in told)
+    described = [each.label for each in subjects.gather(drilled.assessed) if each.kind == "HOLE"]
+    numbered = sorted(label.partition(" (")[2] for label in described)
     assert numbered == ["Ø6.00, 1 of 3)", "Ø6.00, 2 of 3)", "Ø6.00, 3 of 3)", "Ø8.00)"]
 
 
-def test_the_faces_of_a_pocket_are_told_by_its_size() -> None:
+def test_the_faces_of_a_pocket_are_known_by_its_size() -> None:
     pocketed = analyzed(draw.cut(block(), draw.box((30, 20, 20), (25, 20, 28))), 8.0)
     assert name_at(pocketed, (40, 30, 28)) == " (floor of pocket 30 × 20 × 12 mm)"
     assert name_at(pocketed, (25, 30, 34)) == " (wall of pocket 30 × 20 × 12 mm)"
@@ -82,7 +82,7 @@ def test_a_blend_is_all_of_its_feature() -> None:
 
 
 @pytest.mark.parametrize(
-    ("sides", "told"),
+    ("sides", "described"),
     [
         ((30.0, 20.0, 12.0), "30 × 20 × 12 mm"),
         ((30.456, 20.5, 0.8), "30.46 × 20.5 × 0.8 mm"),
@@ -90,20 +90,20 @@ def test_a_blend_is_all_of_its_feature() -> None:
         ((100.0, 10.0, float("inf")), ""),
     ],
 )
-def test_sides_are_written_as_on_a_drawing(sides: tuple[float, float, float], told: str) -> None:
+def test_sides_are_written_as_on_a_drawing(sides: tuple[float, float, float], described: str) -> None:
     pocketed = analyzed(draw.cut(block(), draw.box((30, 20, 20), (25, 20, 28))), 8.0)
     (pocket,) = [each for each in pocketed.assessed.recognition.features if each.kind == Kind.POCKET]
     length_mm, width_mm, depth_mm = sides
     resized = replace(pocket, length_mm=length_mm, width_mm=width_mm, depth_mm=depth_mm)  # type: ignore[call-arg]
-    assert names.of_feature(resized) == f"pocket {pocket.fid}" + (f" ({told})" if told else "")
+    assert names.of_feature(resized) == f"pocket {pocket.fid}" + (f" ({described})" if described else "")
 
 
 def test_a_finding_on_a_face_and_on_a_corner_says_where_that_is() -> None:
     thin = analyzed(draw.cut(block(), draw.box((30, 20, 40), (25, 20, 0.4))), 8.0)
-    told = [each.message for each in verdict(thin, "cnc/3-axis/min_wall_thickness").findings]
+    described = [each.message for each in verdict(thin, "cnc/3-axis/min_wall_thickness").findings]
     floor = face_at(thin, (40, 30, 0.4))
     at_floor = f"The wall at face {floor} (floor of pocket 30 × 20 × 39.6 mm) is 0.40 mm thick"
-    assert any(each.startswith(at_floor) for each in told)
+    assert any(each.startswith(at_floor) for each in described)
     part_of_pocket = r"face \d+ \((wall|floor) of pocket 30 × 20 × 39\.6 mm\)"
     for corner in verdict(thin, "casting/sand/sharp_internal_corner").findings:
         assert re.search(f"in the corner between {part_of_pocket} and {part_of_pocket}, 270°", corner.message)

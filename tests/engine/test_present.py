@@ -153,8 +153,8 @@ def test_the_outline_of_a_turned_body_is_a_list_from_its_heavier_end(judged) -> 
         diameters=(),
     )
     journal = ProfileSegment(SegmentKind.JOURNAL, -0.0, 40.0, 20.0, 20.0, (FaceId(3),))
-    told = with_evidence(judged, turned_profiles=(TurnedProfile(body, (journal,)),))
-    assert present.turned(told.assessed) == [
+    described = with_evidence(judged, turned_profiles=(TurnedProfile(body, (journal,)),))
+    assert present.turned(described.assessed) == [
         {
             "solid": 0,
             "axis": [0.0, 0.0, -1.0],
@@ -215,7 +215,7 @@ def test_patterns_name_their_features_by_defining_faces(judged) -> None:
     }
 
 
-def test_the_order_of_configurations_is_told_with_what_put_them_there() -> None:
+def test_the_order_of_configurations_is_reported_with_what_put_them_there() -> None:
     ranked = RankedConfiguration(
         "cnc", "3-axis", "", "", FormFit.NATURAL, 1, 0.25, 0, ("setups (3)",), "It fails."
     )
@@ -234,7 +234,7 @@ def test_the_order_of_configurations_is_told_with_what_put_them_there() -> None:
     ]
 
 
-def test_a_form_is_told_with_its_bodies_and_evidence() -> None:
+def test_a_form_is_reported_with_its_bodies_and_evidence() -> None:
     body = BodyForm(
         BodyId(0),
         Form.FASTENER,

@@ -63,14 +63,16 @@ def test_the_table_gives_the_reason(folder: Path, capsys: pytest.CaptureFixture[
     assert "house/thick: Face 0 is 2.00, under 3.00." in capsys.readouterr().out
 
 
-def test_a_parameter_can_be_moved_and_strict_tells(folder: Path) -> None:
+def test_a_parameter_can_be_moved_and_strict_says(folder: Path) -> None:
     words = [str(folder), pack(folder), "--configuration", "thin", "--strict"]
     assert main(words) == 0
     assert main([*words, "--set", "least=2.5"]) == 1
     assert main([*words, "--set", "least=2"]) == 0
 
 
-def test_every_problem_of_a_pack_is_told_at_once(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_problem_of_a_pack_is_reported_at_once(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     rule = PACK["rules"][0] | {"metric": "thicknes.min", "scope": "everywhere"}
     assert main([str(folder), pack(folder, rules=[rule])]) == 2
     error = capsys.readouterr().err
@@ -103,16 +105,16 @@ def test_a_pack_can_be_checked_without_a_part(folder: Path, capsys: pytest.Captu
     assert 'key: found "no spaces"' in capsys.readouterr().err
 
 
-def test_what_is_legal_and_hardly_meant_is_told_beside_the_verdict(
+def test_what_is_legal_and_hardly_meant_is_reported_beside_the_verdict(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     spare = {"thin": {"name": "Thin", "parameters": {"least": 1.0, "spare": 2.0}}}
     odd = pack(folder, configurations=spare)
     warning = "configurations.thin.parameters.spare: no rule of this configuration uses it"
     assert main([str(folder), odd]) == 0
-    told = capsys.readouterr()
-    assert "house.json is legal, and yet:" in told.err
-    assert warning in told.err
+    described = capsys.readouterr()
+    assert "house.json is legal, and yet:" in described.err
+    assert warning in described.err
     assert main([str(folder), odd, "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["warnings"] == [warning]
     assert main([str(folder), pack(folder), "--json"]) == 0

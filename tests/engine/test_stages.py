@@ -43,7 +43,7 @@ def test_the_sentence_names_what_is_lost_and_why() -> None:
     )
 
 
-def test_what_rests_on_a_failed_stage_fails_for_the_same_reason_and_is_told_once() -> None:
+def test_what_rests_on_a_failed_stage_fails_for_the_same_reason_and_is_reported_once() -> None:
     lines: list[str] = []
     progress = Progress(on_line=lines.append, outlives_failures=True)
     pair = Pair(0, 1)

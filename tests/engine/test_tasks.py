@@ -79,7 +79,7 @@ def plate(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return draw.write_step(shape, tmp_path_factory.mktemp("parts") / "plate.step")
 
 
-def test_a_plate_with_a_hole_is_told_as_it_was_drawn(plate: Path, tmp_path: Path) -> None:
+def test_a_plate_with_a_hole_is_reported_as_it_was_drawn(plate: Path, tmp_path: Path) -> None:
     document = analyze(plate, tmp_path / "out", filename="Platte.step")
     assert document["filename"] == "Platte.step"
     assert document["geometry"]["bounding_box_mm"] == pytest.approx({"x": 60, "y": 40, "z": 5}, abs=1e-6)
@@ -140,7 +140,7 @@ def test_a_part_beyond_the_build_volume_is_refused_with_both_sizes(plate: Path, 
         analyze(beam, tmp_path / "beam", build_volume_mm=2000)
 
 
-def test_whoever_is_refused_for_size_is_told_what_sets_the_limit(plate: Path, tmp_path: Path) -> None:
+def test_whoever_is_refused_for_size_is_reported_what_sets_the_limit(plate: Path, tmp_path: Path) -> None:
     limit = {"build_volume_mm": 50, "build_volume_setting": "SPRUE_BUILD_VOLUME_MM"}
     message = r"60 × 40 × 5 mm; the build volume is 50 mm a side \(set by SPRUE_BUILD_VOLUME_MM\)"
     with pytest.raises(OutsideEnvelope, match=message):
@@ -197,7 +197,7 @@ def test_a_file_that_is_not_there_is_a_sentence_and_leaves_nothing(tmp_path: Pat
     assert not (tmp_path / "out").exists()
 
 
-def test_a_preview_tells_both_geometries_and_writes_a_glb(plate: Path, tmp_path: Path) -> None:
+def test_a_preview_says_both_geometries_and_writes_a_glb(plate: Path, tmp_path: Path) -> None:
     target = tmp_path / "plate.glb"
     document = tasks.preview({"file": str(plate), "target": str(target)}, Progress())
     assert target.read_bytes()[:4] == b"glTF"
@@ -228,7 +228,7 @@ def test_an_analysis_is_judged_again_by_any_pack(plate: Path, tmp_path: Path) ->
         tasks.judge(asked | {"overrides": {"no_such_parameter": 1}}, Progress())
 
 
-def test_the_catalog_tells_what_rules_are_written_with() -> None:
+def test_the_catalog_says_what_rules_are_written_with() -> None:
     catalog = tasks.catalog({}, Progress())
     assert "holes" in catalog["rule_schema"]["selector_sets"]
     assert {pack.key for pack in packs.shipped()} == {module["key"] for module in catalog["modules"]}

@@ -54,7 +54,7 @@ def test_a_part_that_crashes_where_names_are_read_is_done_without_them_and_count
 @pytest.mark.slow
 @pytest.mark.parametrize(("act", "expected"), [("crash", CRASHED), ("hold", TOO_LONG), ("eat", TOO_BIG)])
 @pytest.mark.parametrize("path", ["convert", "dfm/quick-info"])
-def test_who_waits_for_a_bad_part_is_told_and_the_next_is_served(
+def test_who_waits_for_a_bad_part_is_reported_and_the_next_is_served(
     site: Site, path: str, act: str, expected: tuple[str, int, str]
 ) -> None:
     code, status, words = expected

@@ -21,7 +21,7 @@ def make_targets() -> set[str]:
     return set(re.findall(r"^\.PHONY: (\w+)$", (ROOT / "Makefile").read_text(), re.MULTILINE)) - {"help"}
 
 
-def test_the_readme_tells_every_make_target_and_no_other() -> None:
+def test_the_readme_says_every_make_target_and_no_other() -> None:
     assert set(re.findall(r"(?:`|^    )make (\w+)", README, re.MULTILINE)) == make_targets()
 
 
@@ -31,11 +31,11 @@ def test_every_make_target_explains_itself() -> None:
     assert make_targets() <= explained
 
 
-def test_the_readme_tells_every_command_and_no_other() -> None:
+def test_the_readme_says_every_command_and_no_other() -> None:
     assert set(re.findall(r"sprue ([a-z]+)\b", README)) == set(sprue.COMMANDS)
 
 
-def test_the_servers_readme_tells_every_setting_and_no_other() -> None:
+def test_the_servers_readme_says_every_setting_and_no_other() -> None:
     reported = set(re.findall(r"`(SPRUE_\w+)`", (ROOT / "server/README.md").read_text("utf-8")))
     assert reported == {name for name, _, _ in settings.table()}
 

@@ -54,7 +54,7 @@ def test_the_sample_part_is_judged_as_the_guide_says(housing: MetricTable) -> No
     assert moved.configurations[0].rules[1].severity == "warning"
 
 
-def test_the_mistakes_of_the_guide_are_told_in_its_words() -> None:
+def test_the_mistakes_of_the_guide_are_reported_in_its_words() -> None:
     wrong = copy.deepcopy(PACK)
     rule = wrong["rules"][1]
     rule["selector"]["set"] = "hole"

@@ -18,7 +18,7 @@ def test_a_code_means_one_thing() -> None:
     assert len({answer.code for answer in answers}) == len(answers)
 
 
-def test_a_derived_error_is_told_as_its_base_and_a_stranger_as_a_defect() -> None:
+def test_a_derived_error_is_reported_as_its_base_and_a_stranger_as_a_defect() -> None:
     class Special(engine_errors.NoSolid):
         pass
 

@@ -25,7 +25,7 @@ ROOT = Path(__file__).parents[2]
 LOCAL_KEY = "svc_live_" + "a-b_C9" * 6
 
 
-def test_it_serves_on_a_free_port_says_which_and_stops_when_told(tmp_path: Path) -> None:
+def test_it_serves_on_a_free_port_says_which_and_stops_when_reported(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "server", "--port", "0", "--data-dir", str(tmp_path / "data")]
     with subprocess.Popen(
         command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
@@ -77,7 +77,7 @@ def as_a_child(
             server.kill()
 
 
-def test_a_program_is_told_in_one_line_where_it_finds_the_server_it_started(tmp_path: Path) -> None:
+def test_a_program_is_reported_in_one_line_where_it_finds_the_server_it_started(tmp_path: Path) -> None:
     with as_a_child(tmp_path) as (server, reported):
         site = reported["url"]
         assert reported == {

@@ -57,6 +57,6 @@ def test_every_parameter_and_field_of_a_form_is_described(client: TestClient[Any
                     assert reported.get("description"), (name, field)
 
 
-def test_every_route_that_needs_a_key_tells_what_happens_without(client: TestClient[Any]) -> None:
+def test_every_route_that_needs_a_key_says_what_happens_without(client: TestClient[Any]) -> None:
     for name, operation in operations(client):
         assert ("401" in operation["responses"]) == ("/api/v1/" in name), name

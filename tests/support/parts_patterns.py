@@ -21,9 +21,9 @@ THICK = 12.0
 """Of the plate; its top is at this height."""
 
 
-def patterns_of(told: TopoDS_Shape | Respelled) -> tuple[Recognition, tuple[Pattern, ...]]:
+def patterns_of(described: TopoDS_Shape | Respelled) -> tuple[Recognition, tuple[Pattern, ...]]:
     """Write a part, read it back, recognize its features and find their patterns."""
-    respelled = told if isinstance(told, Respelled) else mutators.unchanged(told)
+    respelled = described if isinstance(described, Respelled) else mutators.unchanged(described)
     with tempfile.TemporaryDirectory() as folder:
         part, mesh = formats.read(respelled.write(Path(folder)), drawn.coarse(respelled.shape), Progress())
     context = pipeline.relate(part, mesh, Progress())
@@ -32,9 +32,9 @@ def patterns_of(told: TopoDS_Shape | Respelled) -> tuple[Recognition, tuple[Patt
     return recognition, find.find(context.prepared, recognition)
 
 
-def labels_of(told: TopoDS_Shape | Respelled) -> list[str]:
+def labels_of(described: TopoDS_Shape | Respelled) -> list[str]:
     """Return what a drawing of the part would note."""
-    return [pattern.label for pattern in patterns_of(told)[1]]
+    return [pattern.label for pattern in patterns_of(described)[1]]
 
 
 def flange(

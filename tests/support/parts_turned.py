@@ -18,14 +18,14 @@ from tests.support.parts_holes import stadium
 from tests.support.parts_walls import measured
 
 
-def recognized(told: TopoDS_Shape | Respelled) -> tuple[RunContext, Recognition]:
+def recognized(described: TopoDS_Shape | Respelled) -> tuple[RunContext, Recognition]:
     """Write a part, read it back and recognize its features; faces of a mere shape are found by `face_at`."""
-    if isinstance(told, Respelled):
+    if isinstance(described, Respelled):
         with tempfile.TemporaryDirectory() as folder:
-            part, mesh = formats.read(told.write(Path(folder)), coarse(told.shape), Progress())
+            part, mesh = formats.read(described.write(Path(folder)), coarse(described.shape), Progress())
         context = pipeline.relate(part, mesh, Progress())
     else:
-        context = RunContext(measured(told, max_edge_mm=30.0))
+        context = RunContext(measured(described, max_edge_mm=30.0))
     found = recognize.recognize_all(context, Progress())
     assert not found.failed_kinds
     return context, roles.assign(context.prepared, found.claims)

@@ -82,24 +82,24 @@ def find(context: SlotContext, folds: Collection[FaceId]) -> tuple[SideWalls, ..
     part, graph, adjacency = context.part, context.graph, context.adjacency
     folded = {FaceId(int(graph.group_of_face[face])) for face in folds}
     bridges: dict[tuple[FaceId, FaceId], list[Bridge]] = {}
-    parted: set[tuple[FaceId, FaceId]] = set()
+    split_pairs: set[tuple[FaceId, FaceId]] = set()
     for group, meetings in sorted(adjacency.of_group.items()):
         if part.faces[group].body is None or len(meetings) < 2 or group in folded:
             continue
         tied, with_rivals = _bridged_by(context, group, meetings)
-        parted.update(with_rivals)
+        split_pairs.update(with_rivals)
         for walls in tied:
             bridge = _bridge(part, graph, group, *walls)
             if bridge is not None:
                 bridges.setdefault(walls, []).append(bridge)
     return tuple(
-        SideWalls(walls, across(part, *walls), (*each, *_parted_end(part, context, walls, each)))
+        SideWalls(walls, across(part, *walls), (*each, *_split_end(part, context, walls, each)))
         for walls, each in sorted(bridges.items())
-        if walls not in parted and _share_air(part, context, walls, each)
+        if walls not in split_pairs and _share_air(part, context, walls, each)
     )
 
 
-def _parted_end(
+def _split_end(
     part: Part, context: SlotContext, walls: tuple[FaceId, FaceId], bridges: list[Bridge]
 ) -> tuple[Bridge, ...]:
     """Find the round end that another recess parts from one of the walls.
@@ -170,7 +170,7 @@ def _bridged_by(
     is_near = apart <= np.minimum(sizes[:, None], sizes[None, :])
     feet: dict[int, _Foot] = {}
     tied: list[tuple[FaceId, FaceId]] = []
-    parted: list[tuple[FaceId, FaceId]] = []
+    split_pairs: list[tuple[FaceId, FaceId]] = []
     for i, j in np.argwhere(np.triu(is_facing & is_near)).tolist():
         if _meet_in_a_hollow(context, walls[i], walls[j]):
             continue
@@ -181,13 +181,13 @@ def _bridged_by(
             (mine, other, np.flatnonzero(is_facing[mine] & (apart[mine] < NEARER * apart[mine, other])))
             for mine, other in ((i, j), (j, i))
         ]
-        is_parted = any(
+        is_split = any(
             _side_by_side(part, ends, walls, feet, (mine, rival, other))
             for mine, other, rivals in nearer
             for rival in rivals.tolist()
         )
-        (parted if is_parted else tied).append(pair)
-    return list(dict.fromkeys(tied)), list(dict.fromkeys(parted))
+        (split_pairs if is_split else tied).append(pair)
+    return list(dict.fromkeys(tied)), list(dict.fromkeys(split_pairs))
 
 
 def _meet_in_a_hollow(context: SlotContext, wall: FaceId, other: FaceId) -> bool:

@@ -194,7 +194,7 @@ def test_two_submissions_are_two(part: Path) -> None:
     assert seen[0].headers["Idempotency-Key"] != seen[1].headers["Idempotency-Key"]
 
 
-def test_an_upload_tells_how_far_it_is(part: Path) -> None:
+def test_an_upload_says_how_far_it_is(part: Path) -> None:
     reported: list[tuple[int, int]] = []
     api = client(answering({"job_id": "7", "status": "queued"}))
     api.analyze(part, progress=lambda sent, of: reported.append((sent, of)))

@@ -86,7 +86,7 @@ def test_artifacts_are_fetched_without_the_key(client: Client, result: Result) -
     assert client.download(result.artifacts["thickness_glb"])[:4] == b"glTF"
 
 
-def test_a_look_and_a_conversion_tell_the_same_size(client: Client) -> None:
+def test_a_look_and_a_conversion_say_the_same_size(client: Client) -> None:
     looked, converted = client.quick_info(PART), client.convert(PART)
     assert looked.standing.limit == 50_000
     assert looked.geometry.sides_mm == converted.geometry.sides_mm
@@ -195,7 +195,7 @@ def test_a_wrong_key_a_wrong_file_and_a_wrong_address_each_say_so(
     assert caught.value.reason is Reason.MISSING
 
 
-def test_the_server_tells_that_it_is_there_and_what_was_used(client: Client) -> None:
+def test_the_server_says_that_it_is_there_and_what_was_used(client: Client) -> None:
     client.healthz()
     usage = client.usage()
     assert usage is not None

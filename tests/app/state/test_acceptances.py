@@ -37,7 +37,7 @@ def test_it_holds_for_the_same_place_whatever_the_face_is_called_now(notes, part
     assert notes.note(part, wall((12.0, 0.0, 5.0), fid="3")) is None
 
 
-def test_without_a_place_the_faces_tell(notes, part) -> None:
+def test_without_a_place_the_faces_say(notes, part) -> None:
     notes.accept(part, [wall(None, fid="3")], "Agreed.")
     assert notes.note(part, wall(None, fid="3")) == "Agreed."
     assert notes.note(part, wall(None, fid="4")) is None

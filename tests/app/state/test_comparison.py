@@ -260,7 +260,7 @@ def test_the_table_has_a_line_for_every_finding_and_feature() -> None:
     assert (rows[4]["before"], rows[4]["after"]) == ("Ø6.0 × 10.0", "Ø6.5 × 10.0")
 
 
-def test_without_a_size_of_the_part_its_features_tell_how_large_it_is() -> None:
+def test_without_a_size_of_the_part_its_features_say_how_large_it_is() -> None:
     bare = result(HOLES, [], geometry=None)
     assert comparison.align(bare, bare).diagonal_mm == pytest.approx(np.linalg.norm([77.5, 37.5, 10.0]))
     assert comparison.align(result([], [], geometry=None), result([], [], geometry=None)).diagonal_mm == 1.0

@@ -44,7 +44,7 @@ def test_two_patterns_of_one_label_are_two_rows_and_one_that_a_filter_left_alone
     assert left.rows == left.entries
 
 
-def test_a_filter_hides_and_still_tells_how_many_there_are() -> None:
+def test_a_filter_hides_and_still_says_how_many_there_are() -> None:
     (group,) = features.tree([*HOLES, *OTHERS], {"7": "fail"}, feature_filter.parse("severity:fail"))
     assert [entry.feature.fid for entry in group.entries] == ["7"]
     assert group.n_all == 3

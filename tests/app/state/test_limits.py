@@ -24,7 +24,7 @@ PACK = {
 }
 
 
-def test_a_finding_tells_which_parameter_its_limit_comes_from():
+def test_a_finding_says_which_parameter_its_limit_comes_from():
     found = limits.of_finding({"casting": PACK}, "casting", "lost", "wall", "warning", 1.5)
     assert found is not None
     assert found.value == 1.5
@@ -33,7 +33,7 @@ def test_a_finding_tells_which_parameter_its_limit_comes_from():
     assert limits.of_finding({}, "casting", "lost", "wall", "fail", 1.0) is None
 
 
-def test_of_two_limits_of_one_level_a_finding_tells_the_one_it_broke():
+def test_of_two_limits_of_one_level_a_finding_says_the_one_it_broke():
     corner = {"key": "corner", "tiers": []}
     corner["tiers"] = [{"level": "fail", "op": "gt", "rhs": {"param": name}} for name in ("acute", "bare")]
     sand = {"name": "Sand", "parameters": {"acute": 285.0, "bare": 225.0}}

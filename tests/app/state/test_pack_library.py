@@ -75,9 +75,9 @@ def test_a_file_without_a_pack_is_refused_with_a_sentence(library, tmp_path, tex
 
 def test_a_damaged_file_is_left_alone_and_named(library):
     library.save(NEW_PACK)
-    torn = library.folder / "torn.json"
-    torn.write_text("{", "utf-8")
+    crowded_corners = library.folder / "torn.json"
+    crowded_corners.write_text("{", "utf-8")
     again = PackLibrary(library.folder)
     assert [one.key for one in again.packs] == ["my-pack"]
-    assert again.damaged == (torn,)
-    assert torn.exists()
+    assert again.damaged == (crowded_corners,)
+    assert crowded_corners.exists()

@@ -64,7 +64,7 @@ def test_a_mirrored_part_is_another_and_no_turn_of_the_first() -> None:
     assert pose.estimate(holes(), holes(mirrored=True), DIAGONAL_MM).is_still
 
 
-def test_too_few_features_tell_nothing() -> None:
+def test_too_few_features_say_nothing() -> None:
     few = holes()[:2]
     assert pose.estimate(few, holes(MOVES[0])[:2], DIAGONAL_MM).is_still
     assert pose.estimate((), (), DIAGONAL_MM).is_still

@@ -34,7 +34,7 @@ def test_the_direction_that_was_found_changes_nothing_at_any_length():
     assert PullChoice("direction", (0.0, 0.0, -5.0)).differs_from(MADE)
 
 
-def test_a_server_that_tells_no_mode_is_taken_by_its_direction():
+def test_a_server_that_says_no_mode_is_taken_by_its_direction():
     bare = Manufacturability(pull_dir=(1.0, 0.0, 0.0), alpha_min_deg=1.0, n_undercuts=0, n_low_draft=0)
     assert pull_choice.of_result(bare) == PullChoice("direction", (1.0, 0.0, 0.0), 1.0, 3.0)
     assert not pull_choice.of_result(bare).differs_from(bare)
@@ -58,7 +58,7 @@ def test_directions_along_an_axis_have_its_name():
     assert pull_choice.axis_name((0.0, 0.0, 0.0)) is None
 
 
-def test_a_count_tells_what_it_was_where_it_changed():
+def test_a_count_says_what_it_was_where_it_changed():
     assert pull_choice.change(7, 2) == "7 → 2"
     assert pull_choice.change(2, 2) == "2"
     assert pull_choice.change(None, 2) == "2"

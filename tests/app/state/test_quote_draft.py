@@ -144,7 +144,7 @@ def test_a_part_too_heavy_for_a_metal_says_so_and_another_is_chosen() -> None:
     assert draft_of(limited(None, "iron", 8000)).misfit is None
 
 
-def test_a_part_too_heavy_for_every_metal_is_told_by_the_lightest() -> None:
+def test_a_part_too_heavy_for_every_metal_is_known_by_the_lightest() -> None:
     one = draft_of(limited(7.99, "iron", 8000), limited(2.5))
     assert one.choice is None
     assert one.misfit == (

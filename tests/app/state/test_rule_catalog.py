@@ -19,7 +19,7 @@ def schema(**more):
     return msgspec.convert(PLAIN | more, RuleSchema)
 
 
-def test_metrics_are_those_of_the_set_where_the_server_tells_and_of_the_scope_where_not():
+def test_metrics_are_those_of_the_set_where_the_server_says_and_of_the_scope_where_not():
     sent = schema(selector_set_info={"holes": {"metrics": ["hole.diameter"]}})
     assert rule_catalog.metrics(sent, "per_feature", "holes") == ("hole.diameter",)
     assert rule_catalog.metrics(sent, "per_feature", "fins") == ("hole.diameter", "fin.thickness")

@@ -16,7 +16,7 @@ def test_everybody_is_notified_of_what_is_selected_and_by_whom() -> None:
     assert selection.now == notified[0]
 
 
-def test_selecting_the_same_again_tells_nobody() -> None:
+def test_selecting_the_same_again_says_nobody() -> None:
     selection, notified = watched()
     selection.select(["3"], Source.TREE)
     selection.select(["3"], Source.PART)

@@ -129,7 +129,7 @@ def test_a_file_that_cannot_be_read_is_never_sent(server: Server, tmp_path: Path
 
 
 @pytest.mark.parametrize("why", [Reason.MISSING, Reason.UNREACHABLE, Reason.TIMEOUT])
-def test_a_server_that_tells_no_events_is_asked(server: Server, part: Session, why: Reason) -> None:
+def test_a_server_that_says_no_events_is_asked(server: Server, part: Session, why: Reason) -> None:
     server.events = [Event(job=job("running")), Failure(why, "No events.", "")]
     server.polled = [job("running", "reading"), job("done", "reading", "meshing")]
     end = part.analyze()

@@ -209,9 +209,9 @@ def test_a_file_that_is_no_part_says_what_it_is_and_what_to_do(
     drop(program, drawing)
     assert "drawing.dwg ends in .dwg" in wait_for_words(qtbot, program)
     assert program.context.session is None
-    torn = tmp_path / "torn.step"
-    torn.write_text("ISO-10303-21;\nHEADER;\n")
-    drop(program, torn)
+    crowded_corners = tmp_path / "torn.step"
+    crowded_corners.write_text("ISO-10303-21;\nHEADER;\n")
+    drop(program, crowded_corners)
     qtbot.waitUntil(lambda: program.context.session is not None, timeout=LONG_MS)
     sentence = wait_for_words(qtbot, program)
     assert "STEP" in sentence

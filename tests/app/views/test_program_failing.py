@@ -114,7 +114,7 @@ def test_an_engine_that_fails_says_what_and_where_its_log_is_and_speaks_of_no_op
     assert "ZeroDivisionError" in saved_log(program, monkeypatch)[1]
 
 
-def test_a_sound_part_after_all_these_has_nothing_to_tell(
+def test_a_sound_part_after_all_these_has_nothing_to_say(
     qtbot: QtBot, program: Program, tmp_path: Path
 ) -> None:
     open_part(qtbot, program, tmp_path, "sound.step")

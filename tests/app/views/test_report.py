@@ -49,6 +49,6 @@ def test_of_many_places_some_are_named_and_the_rest_counted(qtbot, monkeypatch) 
     assert "Fin 21, Fin 22 and 1 more" in page
 
 
-def test_the_form_and_the_reason_of_the_order_are_told(qtbot) -> None:
+def test_the_form_and_the_reason_of_the_order_are_reported(qtbot) -> None:
     page = words(report.html(parts.judged(), "part.step", SAND))
     assert page.index("A thin shell: 95 %") < page.index("Processes") < page.index("Casting is first")

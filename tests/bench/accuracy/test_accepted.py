@@ -13,7 +13,7 @@ def test_what_was_reached_again_is_no_drop():
     assert accepted.drops(figures(1.0), BEFORE) == []
 
 
-def test_what_is_lower_is_told_with_both_figures():
+def test_what_is_lower_is_reported_with_both_figures():
     (said,) = accepted.drops(figures(0.99), BEFORE)
     assert said == "full generated HOLE recall: 0.9900 is below the accepted 1.0000"
 
@@ -30,7 +30,7 @@ def test_without_accepted_figures_nothing_drops():
     assert accepted.drops(figures(0.1), {}) == []
 
 
-def test_changes_tell_old_and_new_both_ways():
+def test_changes_say_old_and_new_both_ways():
     assert accepted.changes(figures(0.9), BEFORE) == ["full generated HOLE recall: 1.0000 → 0.9000"]
     assert accepted.changes({"full": {"real": {"turned": 0.9, "small": 1.0}}}, BEFORE) == [
         "full real small: none → 1.0000"

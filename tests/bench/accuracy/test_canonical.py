@@ -66,7 +66,7 @@ def test_lengths_and_places_follow_the_scale():
     assert differences(answer(hole()), answer(hole(12.0, 4.0, 6.0)), TWICE) != []
 
 
-def test_stages_may_be_told_from_either_end():
+def test_stages_may_be_distinguished_from_either_end():
     stages = (("cylinder", 8.0, 5.0, 0.0), ("cylinder", 4.0, 15.0, 0.0))
     assert differences(answer(hole(stages=stages)), answer(hole(stages=stages[::-1])), AS_IT_WAS) == []
     other = (("cylinder", 8.0, 5.0, 0.0), ("cylinder", 4.0, 14.0, 0.0))

@@ -23,7 +23,7 @@ def spin() -> None:
         pass
 
 
-def test_what_fails_crashes_or_hangs_is_told_and_the_others_are_done():
+def test_what_fails_crashes_or_hangs_is_reported_and_the_others_are_done():
     tasks = [
         Task("one", double, (1,)),
         Task("failing", fail, ()),

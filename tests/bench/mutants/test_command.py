@@ -90,7 +90,7 @@ def test_mutants_are_listed_with_their_tests_and_none_of_that_name_is_said(tree,
     assert command.main(["--only", "NOTHING"], tree) == 2
 
 
-def test_tests_that_fail_anyway_tell_nothing(tree, capsys):
+def test_tests_that_fail_anyway_say_nothing(tree, capsys):
     (tree / "tests/engine/features/test_made.py").write_text("def test_it():\n    assert False\n", "utf-8")
     assert command.main([], tree) == 2
     assert "with nothing moved" in capsys.readouterr().err

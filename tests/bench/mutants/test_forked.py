@@ -15,7 +15,7 @@ def test_every_function_whose_results_are_kept_is_there() -> None:
         assert callable(getattr(importlib.import_module(module), function))
 
 
-def test_a_file_is_told_by_its_data_and_not_by_its_day_or_the_count_of_the_writer(tmp_path: Path) -> None:
+def test_a_file_is_known_by_its_data_and_not_by_its_day_or_the_count_of_the_writer(tmp_path: Path) -> None:
     def key(name: str, head: str, number: int, radius: int) -> object:
         path = tmp_path / name
         product = f"PRODUCT('Open CASCADE STEP translator 8.0 {number}')"

@@ -11,6 +11,6 @@ def test_a_number_alters_a_file_in_one_way_and_another_number_in_another():
         assert len(set(made)) >= 28
 
 
-def test_seeds_do_not_tell_when_they_were_written():
+def test_seeds_do_not_say_when_they_were_written():
     for seed in altered.seeds():
         assert b"2000-01-01T00:00:00" in seed.content or seed.suffix == ".glb"

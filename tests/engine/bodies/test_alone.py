@@ -82,8 +82,8 @@ def test_faces_keep_the_ids_they_have_in_the_whole(assembly: Analysis) -> None:
 
 def test_the_result_says_that_bodies_were_judged_together_and_lists_each(assembly: Analysis) -> None:
     document = present.result(assembly)
-    told = "all are judged by themselves under bodies, equal ones once (3 in all)"
-    assert f"4 bodies, judged together here; {told}." in document["notes"]
+    described = "all are judged by themselves under bodies, equal ones once (3 in all)"
+    assert f"4 bodies, judged together here; {described}." in document["notes"]
     assert [(each["solids"], each["count"]) for each in document["bodies"]] == [
         ([0, 3], 2),
         ([1], 1),

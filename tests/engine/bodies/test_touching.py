@@ -64,7 +64,7 @@ def test_a_pin_touches_the_bore_it_fits(
     assert pairs(*(draw.turned(each, degrees, (1, 2, 3)) for each in (PLATE, pin))) == found
 
 
-def test_it_is_told_in_one_sentence() -> None:
+def test_it_is_reported_in_one_sentence() -> None:
     row = [draw.moved(BOX, (20.0 * at, 0, 0)) for at in range(4)]
     (note,) = touching.notes(part_of(draw.compound(*row)))
     assert note.startswith("Bodies touch face to face: ")

@@ -69,7 +69,7 @@ def bored(*heights_mm: float) -> TopoDS_Shape:
     return draw.cut(draw.box((60, 60, 20)), *bores)
 
 
-def test_what_stands_as_well_on_its_head_is_told_apart_by_its_own_surface() -> None:
+def test_what_stands_as_well_on_its_head_is_distinguished_by_its_own_surface() -> None:
     # 2 x 3 mm up balance 1 x 6 mm down, so the middle of the surface is halfway; but 2 x 3³ < 6³: the sum of
     # cubes is larger along -z, by 2 x 162 of a bore's 371 mm² in 13 100, or 1e-3 of the cube of the height.
     uneven = bored(3, 3, -6)
@@ -204,16 +204,16 @@ def test_bases_that_differ_by_a_thousandth_of_the_surface_are_equally_good(
     assert build.direction == pytest.approx([0, 0, 1 if is_on_smaller else -1], abs=1e-9)
 
 
-@pytest.mark.parametrize(("height_mm", "is_told"), [(1.28, False), (1.38, True)])
-def test_surfaces_whose_moments_differ_by_a_ten_thousandth_are_not_told_apart(
-    height_mm: float, is_told: bool
+@pytest.mark.parametrize(("height_mm", "is_reported"), [(1.28, False), (1.38, True)])
+def test_surfaces_whose_moments_differ_by_a_ten_thousandth_are_not_distinguished(
+    height_mm: float, is_reported: bool
 ) -> None:
     """Of three bores, 371 mm² each of 13100, two lie so much above the middle, one twice as much below it.
 
     Their cubes differ by 12 h³ from one way up to the other, and count by the cube of 20 mm.
     """
     build = chosen(bored(height_mm, height_mm, -2 * height_mm))
-    assert build.direction == pytest.approx([0, 0, -1 if is_told else 1], abs=1e-9)
+    assert build.direction == pytest.approx([0, 0, -1 if is_reported else 1], abs=1e-9)
 
 
 @pytest.mark.parametrize(("share", "n_faces"), [(0.046, 1), (0.055, 2)])

@@ -122,7 +122,7 @@ def bent(x: float, radius: float = 3.0) -> draw.TopoDS_Shape:
     return draw.cut(strip(60, (3.0, 90.0), 40), drill(x, 20, radius))
 
 
-def test_a_bend_is_no_edge_and_its_distance_is_told_apart() -> None:
+def test_a_bend_is_no_edge_and_its_distance_is_distinguished() -> None:
     cut = only(bent(52))
     assert cut.to_bend_mm == pytest.approx(60 - 52 - 3)
     assert cut.to_edge_mm == pytest.approx(20 - 3)
@@ -198,13 +198,13 @@ PLAIN = [
 @pytest.mark.parametrize(
     "mutator", [mutators.unchanged, *mutators.MUTATORS[:-1]], ids=lambda each: each.__name__
 )
-def test_nothing_depends_on_how_the_file_tells_it(mutator: mutators.Mutator) -> None:
+def test_nothing_depends_on_how_the_file_writes_it(mutator: mutators.Mutator) -> None:
     respelled = mutator(everything())
     assert respelled is not None
     assert table(cuts_of_respelled(respelled), respelled.scale) == pytest.approx(np.array(PLAIN), abs=1e-3)
 
 
-def test_triangles_tell_it_within_what_they_claim() -> None:
+def test_triangles_say_it_within_what_they_claim() -> None:
     respelled = mutators.triangles(everything())
     assert respelled is not None
     cuts = cuts_of_respelled(respelled)

@@ -172,7 +172,7 @@ def lip(side_deg: float) -> TopoDS_Shape:
 @pytest.mark.parametrize(
     "mutator", [mutators.unchanged, mutators.turned, mutators.mirrored, mutators.nurbs, mutators.inches]
 )
-def test_a_lip_with_ten_degrees_on_either_side_is_a_wall_however_its_file_tells_it(
+def test_a_lip_with_ten_degrees_on_either_side_is_a_wall_however_its_file_writes_it(
     mutator: mutators.Mutator, tmp_path: Path
 ) -> None:
     def has_flanks(side_deg: float) -> bool:

@@ -47,7 +47,9 @@ def test_what_stands_higher_than_letters_do_is_no_mark() -> None:
         draw.as_nurbs,
     ],
 )
-def test_a_letter_stays_one_however_the_part_is_told(change: Callable[[TopoDS_Shape], TopoDS_Shape]) -> None:
+def test_a_letter_stays_one_however_the_part_is_written(
+    change: Callable[[TopoDS_Shape], TopoDS_Shape],
+) -> None:
     assert heights_of(change(draw.fuse(PLATE, tee(0.8)))) == [pytest.approx(0.8)] * 8
 
 

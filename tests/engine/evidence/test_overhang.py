@@ -322,7 +322,7 @@ def test_any_direction_is_as_good_as_z() -> None:
 
 
 @pytest.mark.parametrize(("share", "span_mm"), [(0.09, 9.0), (0.11, 15.0)])
-def test_a_tenth_of_a_ceiling_may_span_more_than_is_told(share: float, span_mm: float) -> None:
+def test_a_tenth_of_a_ceiling_may_span_more_than_is_reported(share: float, span_mm: float) -> None:
     """A tunnel, 9 wide, that widens to 15 before its end."""
     long_mm = 9 * 40 * share / (15 - 6 * share)
     wider = draw.unified(draw.cut(tunnel(9), draw.box((15, long_mm + 1, 10), (17, 40 - long_mm, 0))))

@@ -30,7 +30,7 @@ def test_balls_about_the_middle_of_a_solid_sphere_lie_inside_and_one_search_serv
     assert sum(asked) < 50
 
 
-def test_each_ball_is_told_by_its_own_radius_and_center() -> None:
+def test_each_ball_is_known_by_its_own_radius_and_center() -> None:
     centers = np.array([[0.0, 0, 0], [0, 0, 0], [2.5, 0, 0], [3.5, 0, 0], [15, 0, 0]])
     radii = np.array([10.0, 20.0, 10.0, 10.0, 2.0])
     found = _sections.lie_inside(scene.build(BALL.mesh), np.zeros(5, int), centers, radii)
@@ -38,7 +38,7 @@ def test_each_ball_is_told_by_its_own_radius_and_center() -> None:
 
 
 @pytest.mark.parametrize("max_edge_mm", [1.0, 40.0])
-def test_a_ball_that_sticks_out_is_told_however_few_vertices_the_side_has(max_edge_mm: float) -> None:
+def test_a_ball_that_sticks_out_is_reported_however_few_vertices_the_side_has(max_edge_mm: float) -> None:
     _, mesh = read(draw.box((60, 40, 4)), MeshOptions(max_edge_mm=max_edge_mm))
     at_border = np.linalg.norm(mesh.vertices - [60, 40, 0], axis=1) == 0
     below, beside = (int(np.argmax(at_border & (mesh.normals[:, axis] != 0))) for axis in (2, 1))
@@ -71,7 +71,7 @@ def test_a_bar_is_a_section_across_its_broad_side_up_to_the_same_height_on_every
     ).tolist() == [is_section]
 
 
-def test_a_ball_below_the_foot_of_a_wall_is_told_by_both_of_its_sides() -> None:
+def test_a_ball_below_the_foot_of_a_wall_is_known_by_both_of_its_sides() -> None:
     angle = draw.fuse(draw.box((40, 40, 10)), draw.box((10, 40, 40)))
     _, mesh = read(angle, MeshOptions(max_edge_mm=30.0))
     turns = np.radians(np.linspace(180.0, 270.0, 19))

@@ -88,7 +88,7 @@ def test_an_edge_too_short_to_matter_is_left_out():
     assert corners_of(notched(0.5)) == [0.5]
 
 
-def test_corners_inside_holes_are_told_apart():
+def test_corners_inside_holes_are_distinguished():
     block = draw.box((60, 40, 20))
     bores = [
         draw.cylinder(4, 15, (15, 20, 10)),

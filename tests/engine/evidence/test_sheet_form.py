@@ -18,7 +18,7 @@ from tests.support.parts_sheets import measured_sheets_of, sheets_of
 SMALL = 150_000
 
 
-def test_a_flat_plate_is_told_with_the_doubt():
+def test_a_flat_plate_is_reported_with_the_doubt():
     (body,) = sheets_of(draw.box((80, 60, 2)))
     assert (body.form, body.is_sheet, body.bends) == (SheetForm.FLAT, True, ())
     assert body.reason == "A flat plate of 2.00 mm without bends: a blank, or machined all over."
@@ -51,7 +51,7 @@ def tray(draft_deg: float = 0.0) -> draw.TopoDS_Shape:
     return draw.common(draw.cut(block(0.0, 0.0), block(2.0, 2.0)), below)
 
 
-def test_closed_corners_are_told_with_the_doubt_round_or_sharp():
+def test_closed_corners_are_reported_with_the_doubt_round_or_sharp():
     (sharp,) = sheets_of(tray())
     (round_,) = sheets_of(parts_blends.tray(inside_mm=3, thick_mm=2))
     assert sharp.form == round_.form == SheetForm.UNBENT
@@ -95,7 +95,7 @@ def hanger(closed: bool = False, rib: bool = False) -> draw.TopoDS_Shape:
     return draw.fuse(body, draw.box((40, 2, 30), (20, 30, 0))) if rib else body
 
 
-def test_folds_drawn_sharp_are_told_with_the_doubt():
+def test_folds_drawn_sharp_are_reported_with_the_doubt():
     (body,) = sheets_of(hanger())
     assert (body.form, body.is_sheet, body.is_uniform) == (SheetForm.CREASED, True, True)
     assert body.reason == "A sheet of 2.00 mm whose folds are drawn sharp, without a radius."

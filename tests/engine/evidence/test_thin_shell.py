@@ -290,7 +290,7 @@ def test_a_screw_boss_is_a_lump_by_its_sides_and_none_when_they_are_thin() -> No
     assert lumps_of(boss(6.0)) == []
 
 
-def test_lumps_that_are_apart_are_told_apart() -> None:
+def test_lumps_that_are_apart_are_distinguished() -> None:
     found = lumps_of(draw.cylinder(4.0, 9.0, (20, 25, 1)), draw.box((9.0, 9.0, 9.0), (55.0, 20.0, 1.0)))
     assert len(found) == 2
     assert {round(float(lump.point[0]) / 20.0) for lump in found} == {1, 3}
@@ -339,7 +339,7 @@ def as_drawn() -> ShellBody:
 
 
 @pytest.mark.parametrize("mutator", mutators.MUTATORS, ids=lambda mutator: mutator.__name__)
-def test_what_is_told_does_not_hang_on_how_a_file_tells_the_part(mutator: mutators.Mutator) -> None:
+def test_what_is_reported_does_not_hang_on_how_a_file_writes_the_part(mutator: mutators.Mutator) -> None:
     body, scale = respelled(mutator)
     assert body.nominal_mm == pytest.approx(2.0 * scale, rel=2e-3)
     assert body.solidity == pytest.approx(as_drawn().solidity, rel=2e-3)
@@ -404,7 +404,7 @@ def test_a_wall_drawn_at_the_limit_of_the_nominal_one_is_within_it(thick_mm: flo
 
 
 @pytest.mark.parametrize("mutator", [mutators.unchanged, mutators.turned, mutators.mirrored, mutators.nurbs])
-def test_two_walls_that_change_places_within_the_error_of_their_areas_are_both_told(
+def test_two_walls_that_change_places_within_the_error_of_their_areas_are_both_reported(
     mutator: mutators.Mutator,
 ) -> None:
     # The thinner of two walls is nominal from 98 % of the area of the other one. Strips along the rims, 0.35
@@ -430,7 +430,7 @@ def test_two_walls_that_change_places_within_the_error_of_their_areas_are_both_t
         assert wall.over_nominal_error == pytest.approx(0.5, abs=1e-3)
 
 
-def test_a_wall_of_one_candidate_alone_is_told_mildly_and_in_doubt() -> None:
+def test_a_wall_of_one_candidate_alone_is_reported_mildly_and_in_doubt() -> None:
     body = shell_of(stepped(94.2), 2.0)
     other = body.rivals[0]
     lone = replace(body, walls=(), rivals=())
@@ -479,19 +479,19 @@ def measured(thickness_mm: Floats, area_mm2: Floats | None = None) -> thin_shell
 
 
 @pytest.mark.parametrize(("n_thick", "thickness_mm"), [(23, 2.0), (27, 3.0)])
-def test_a_quarter_of_a_wall_may_be_thicker_than_is_told(n_thick: int, thickness_mm: float) -> None:
+def test_a_quarter_of_a_wall_may_be_thicker_than_is_reported(n_thick: int, thickness_mm: float) -> None:
     sections = measured(np.repeat([2.0, 3.0], [100 - n_thick, n_thick]))
     at, _ = thin_shell._representative(sections, np.arange(100), 2.0)
     assert sections.thickness_mm[at] == thickness_mm
 
 
-@pytest.mark.parametrize(("thick_mm", "told_mm"), [(2.09, 2.0), (2.11, 2.11)])
+@pytest.mark.parametrize(("thick_mm", "reported_mm"), [(2.09, 2.0), (2.11, 2.11)])
 def test_what_strays_from_the_middle_of_a_wall_by_a_twentieth_counts_as_that(
-    thick_mm: float, told_mm: float
+    thick_mm: float, reported_mm: float
 ) -> None:
     sections = measured(np.repeat([2.0, thick_mm], [60, 40]))
     at, _ = thin_shell._representative(sections, np.arange(100), 2.0)
-    assert sections.thickness_mm[at] == told_mm
+    assert sections.thickness_mm[at] == reported_mm
 
 
 def test_a_wall_is_known_to_what_a_hundredth_of_its_area_has() -> None:

@@ -118,7 +118,7 @@ def test_walls_of_six_millimeters_are_not_thin() -> None:
 @pytest.mark.parametrize(
     "mutator", [mutators.turned, mutators.nurbs, mutators.sawn], ids=lambda each: each.__name__
 )
-def test_the_reach_does_not_hang_on_how_a_file_tells_the_part(mutator: mutators.Mutator) -> None:
+def test_the_reach_does_not_hang_on_how_a_file_writes_the_part(mutator: mutators.Mutator) -> None:
     respelled = mutator(web(5.0))
     assert respelled is not None
     context = context_of(respelled, 0.6)

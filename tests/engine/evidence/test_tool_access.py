@@ -198,7 +198,7 @@ def test_an_oblique_pocket_is_reached_along_its_walls() -> None:
     assert (-0.707, 0.0, 0.707) in part.directions
 
 
-def test_a_face_that_only_a_tilted_tool_sees_is_told_apart() -> None:
+def test_a_face_that_only_a_tilted_tool_sees_is_distinguished() -> None:
     """The flanks of a groove inside a bore look past the mouth of the bore, its floor does not."""
     grooved = draw.cut(block(), draw.cylinder(8, 32, (30, 20, -1)), draw.cylinder(11, 4, (30, 20, 13)))
     part = machined(grooved, max_edge_mm=4.0)
@@ -218,7 +218,7 @@ def move(body: TopoDS_Shape) -> TopoDS_Shape:
 
 
 @pytest.mark.parametrize("spelling", ["turned", "mirrored", "scaled", "halved", "nurbs"])
-def test_the_answer_stays_however_the_part_is_told(spelling: str) -> None:
+def test_the_answer_stays_however_the_part_is_written(spelling: str) -> None:
     body = draw.cut(pocketed(4, 50), draw.cylinder(3, 20, (10, 30, 41)))
     tee = draw.cut(body, draw.box((82, 4, 10), (-1, 6, 52)), draw.box((60, 8, 4), (10, 4, 50)))
     plain, edge = machined(tee, max_edge_mm=5.0), 5.0
@@ -286,7 +286,7 @@ def test_a_face_hidden_by_about_as_much_as_may_be_is_not_decided(
 
 
 @pytest.mark.parametrize(("has_side", "error"), [(False, 1), (True, 0)])
-def test_what_hangs_on_a_frame_that_the_skin_tells_is_not_decided(has_side: bool, error: int) -> None:
+def test_what_hangs_on_a_frame_that_the_skin_says_is_not_decided(has_side: bool, error: int) -> None:
     """A pit in a ball, deep and askew. The ball has a flat below, or another beside it."""
     way = np.array([1.0, 1.0, 1.0]) / np.sqrt(3.0)
     ball = draw.cut(draw.sphere(15), draw.box((40, 40, 10), (-20, -20, -22)))

@@ -194,7 +194,7 @@ def test_a_bottle_is_a_trap_and_a_beaker_is_none() -> None:
     assert found(draw.cut(body, draw.cylinder(17, 50, (0, 0, 3)))) == ()
 
 
-def test_two_chambers_in_a_row_are_told_apart() -> None:
+def test_two_chambers_in_a_row_are_distinguished() -> None:
     inner = draw.box((24, 34, 24), (3, 3, 3)), draw.box((24, 34, 24), (33, 3, 3))
     between = draw.cylinder(2, 20, (20, 20, 15), (1, 0, 0))
     chambers = draw.cut(draw.box((60, 40, 30)), *inner, between, drill(6, 45))
@@ -206,8 +206,8 @@ def test_two_chambers_in_a_row_are_told_apart() -> None:
 def test_an_open_shell_has_no_inside() -> None:
     prepared = meshed(hollow())
     (body,) = prepared.part.bodies
-    torn = replace(body, shells=tuple(replace(shell, is_closed=False) for shell in body.shells))
-    part = replace(prepared.part, bodies=(torn,))
+    crowded_corners = replace(body, shells=tuple(replace(shell, is_closed=False) for shell in body.shells))
+    part = replace(prepared.part, bodies=(crowded_corners,))
     assert (
         trapped_volume.find(RunContext(replace(prepared, part=part)), Recognition((), (), (), 0.0, {}))
         is None
@@ -279,7 +279,7 @@ def test_the_grid_is_laid_from_the_same_corner_of_a_part_that_is_turned_or_mirro
         assert held_mm3 == pytest.approx(prepared[0].part.volume_mm3, rel=0.03)
 
 
-def test_of_many_chambers_the_eight_largest_are_told() -> None:
+def test_of_many_chambers_the_eight_largest_are_reported() -> None:
     """Nine of them, each with a bore of its own and wider than the one before."""
     block, starts = draw.box((116, 20, 20)), [2.0 + 12.5 * index for index in range(9)]
     rooms = [draw.box((8.0 + 0.3 * index, 16, 14), (x, 2, 3)) for index, x in enumerate(starts)]
@@ -289,7 +289,7 @@ def test_of_many_chambers_the_eight_largest_are_told() -> None:
     assert min(float(trap.location[0]) for trap in traps) == pytest.approx(starts[1] + 4, abs=1.0)
 
 
-def test_of_many_openings_the_twelve_widest_are_told() -> None:
+def test_of_many_openings_the_twelve_widest_are_reported() -> None:
     """Thirteen bores through the lid: 4.2 mm down to 3 mm."""
     sizes_mm = [4.2 - 0.1 * index for index in range(13)]
     drills = [

@@ -8,7 +8,7 @@ from tests.support import draw, parts_turned
 from tests.support.parts import part_of, without_mesh
 
 
-def test_only_the_turned_bodies_of_a_file_are_told():
+def test_only_the_turned_bodies_of_a_file_are_reported():
     both = draw.compound(draw.moved(draw.box((40, 30, 20)), (100, 0, 0)), parts_turned.shaft())
     part = part_of(both)
     (found,) = turned.find(RunContext(without_mesh(part)))

@@ -26,8 +26,8 @@ SHAFT = [
 ]
 
 
-def profiles_of(told):
-    return turned_profiles.find(*parts_turned.recognized(told))
+def profiles_of(described):
+    return turned_profiles.find(*parts_turned.recognized(described))
 
 
 def outline(profile, scale=1.0):
@@ -53,10 +53,10 @@ def test_the_outline_of_a_shaft_is_what_was_drawn():
     (profile,) = turned_profiles.find(context, recognition)
     assert outline(profile) == SHAFT
     assert profile.turned.length_mm == pytest.approx(140)
-    told = [face for segment in profile.segments for face in segment.faces]
-    assert len(told) == len(set(told))
-    keyway = [face for slot in recognition.of_kind(Kind.SLOT) for face in slot.faces if face not in told]
-    assert sorted([*told, *keyway]) == list(range(len(context.part.faces)))
+    described = [face for segment in profile.segments for face in segment.faces]
+    assert len(described) == len(set(described))
+    keyway = [face for slot in recognition.of_kind(Kind.SLOT) for face in slot.faces if face not in described]
+    assert sorted([*described, *keyway]) == list(range(len(context.part.faces)))
 
 
 @pytest.mark.parametrize(
@@ -64,11 +64,11 @@ def test_the_outline_of_a_shaft_is_what_was_drawn():
     [each for each in mutators.MUTATORS if each is not mutators.triangles],
     ids=lambda each: each.__name__,
 )
-def test_the_outline_is_the_same_however_the_shaft_is_told(mutator):
-    told = mutator(stepped_shaft())
-    (profile,) = profiles_of(told)
+def test_the_outline_is_the_same_however_the_shaft_is_written(mutator):
+    described = mutator(stepped_shaft())
+    (profile,) = profiles_of(described)
     assert [each[0] for each in outline(profile)] == [each[0] for each in SHAFT]
-    for found, known in zip(outline(profile, told.scale), SHAFT, strict=True):
+    for found, known in zip(outline(profile, described.scale), SHAFT, strict=True):
         assert found[1:] == pytest.approx(known[1:], abs=2e-3)
 
 

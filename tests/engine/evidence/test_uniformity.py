@@ -87,7 +87,7 @@ def test_the_room_before_a_heavy_section_is_that_of_the_most_open_tenth_near_it(
 
 
 @pytest.mark.parametrize(("n_heavy", "ratio", "error"), [(1, 1.0, 2.0), (2, 3.0, 2.0), (8, 3.0, 0.0)])
-def test_a_change_that_a_single_place_shows_is_not_told_and_one_that_few_show_is_uncertain(
+def test_a_change_that_a_single_place_shows_is_not_reported_and_one_that_few_show_is_uncertain(
     n_heavy: int, ratio: float, error: float
 ) -> None:
     """The heavy half is 15 mm thick at a few places in the middle of its top alone, and 5 mm elsewhere."""
@@ -183,8 +183,8 @@ def test_bodies_that_lie_side_by_side_do_not_touch() -> None:
         replace(face, body=1 if face.id in right or face.inner_point[0] > 2.005 else 0)
         for face in prepared.part.faces
     )
-    parted = replace(prepared, part=replace(prepared.part, faces=faces))
-    assert all(change.ratio == pytest.approx(1.0) for change in measured(parted))
+    split_part = replace(prepared, part=replace(prepared.part, faces=faces))
+    assert all(change.ratio == pytest.approx(1.0) for change in measured(split_part))
 
 
 @pytest.mark.parametrize("scale", [0.05, 100.0])
@@ -354,7 +354,7 @@ def test_what_has_seven_tenths_of_a_section_may_carry_its_feeder(share: float, e
 
 
 @pytest.mark.parametrize(("share", "expected_mm"), [(0.09, 5.0), (0.11, 50.0)])
-def test_a_tenth_of_what_lies_near_has_the_room_that_is_told(share: float, expected_mm: float) -> None:
+def test_a_tenth_of_what_lies_near_has_the_room_that_is_reported(share: float, expected_mm: float) -> None:
     prepared, _ = plate(5.0, 5.0)
     n = len(prepared.mesh.vertices)
     open_to_air = np.arange(n) < share * n

@@ -64,7 +64,7 @@ def test_hems_closed_and_open_are_bends_of_a_half_turn():
     assert rows(bends_of(strip(30, (1.0, 180.0), 6))) == [(1, 3, 180, 2, 40)]
 
 
-def test_the_eye_of_a_hinge_is_a_bend_however_it_is_told():
+def test_the_eye_of_a_hinge_is_a_bend_however_it_is_written():
     eye = strip(40, (3.0, 300.0))
     for respelled in (eye, draw.as_nurbs(eye), draw.turned(eye, 40, (1, 2, 3)), parts_holes.sawn(eye, 40.0)):
         assert rows(bends_of(respelled)) == [(3, 5, 300, 2, 40)]
@@ -103,7 +103,7 @@ def test_a_clip_is_no_rolled_sheet():
     ],
     ids=["turned", "mirrored", "moved", "tiny", "huge", "as splines", "split across", "split along"],
 )
-def test_a_bend_stays_one_however_it_is_told(change, scale):
+def test_a_bend_stays_one_however_it_is_written(change, scale):
     assert rows(bends_of(change(strip(*L))), scale) == [SQUARE]
 
 

@@ -162,7 +162,7 @@ def test_blends_of_two_bodies_are_never_one_chain():
 # --- radius that varies, cliffs, splines --------------------------------------------------------
 
 
-def test_a_radius_that_varies_is_told_by_its_smallest():
+def test_a_radius_that_varies_is_known_by_its_smallest():
     blend = only(blends_of(parts_blends.variable_fillet(parts_blends.bracket(), (10, 20, 10), 2, 5)))
     assert (str(blend.kind), blend.variable, blend.chain) == ("FILLET", True, 1)
     assert blend.radius_mm == pytest.approx(2, abs=0.005)
@@ -188,7 +188,7 @@ def test_a_radius_read_along_a_spline_is_known_to_two_thousandths(radius_mm):
 
 
 @pytest.mark.parametrize("radius", [2.0, 4.0, 7.0])
-def test_the_radius_of_a_fillet_told_by_triangles_lies_within_its_uncertainty(tmp_path, radius):
+def test_the_radius_of_a_fillet_known_by_triangles_lies_within_its_uncertainty(tmp_path, radius):
     glb = tessellated.write_glb(parts_blends.bracket(inner_mm=radius), tmp_path / "bracket.glb", 0.5, 30.0)
     part, _ = formats.read(glb, MeshOptions(), Progress())
     blend = only([claim for claim in claims_in(part) if isinstance(claim, Blend)])
@@ -297,16 +297,16 @@ def test_turning_mirroring_and_scaling_changes_nothing(drawn, degrees, tilt, is_
     assert signature(blends_of(draw.mirrored(body) if is_mirrored else body), scale) == sorted(SAMPLER)
 
 
-def test_an_inch_file_tells_the_same(drawn):
+def test_an_inch_file_says_the_same(drawn):
     assert signature(blends_of(drawn, unit="INCH")) == sorted(SAMPLER)
 
 
-def test_splines_in_place_of_cylinders_tell_the_same(drawn):
+def test_splines_in_place_of_cylinders_say_the_same(drawn):
     assert signature(blends_of(draw.as_nurbs(drawn))) == sorted(SAMPLER)
 
 
 @pytest.mark.parametrize("normal", [(1, 0, 0), (0, 1, 0), (1, 1, 0)])
-def test_faces_split_in_halves_tell_the_same(drawn, normal):
+def test_faces_split_in_halves_say_the_same(drawn, normal):
     blends = blends_of(split(drawn, (-32, 0, 20), normal))
     assert signature(blends) == sorted(SAMPLER)
 

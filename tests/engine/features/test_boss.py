@@ -403,7 +403,7 @@ def respelled(how: str, body: TopoDS_Shape) -> TopoDS_Shape:
 
 @pytest.mark.parametrize("how", ["as drawn", "mirrored", "turned", "large"])
 @pytest.mark.parametrize(("end", "n_bosses"), [(0.0, 0), (-1e-5, 0), (-3.0, 1)])
-def test_a_pillar_with_half_its_top_under_a_ledge_is_no_boss_however_it_is_told(end, n_bosses, how):
+def test_a_pillar_with_half_its_top_under_a_ledge_is_no_boss_however_it_is_written(end, n_bosses, how):
     """The ledge ends above the middle of the pillar, to a hair, and 3 mm short of it: two thirds are free."""
     ledge = draw.box((30 + end, 60, 6), (-30, -30, TOP + 24))
     assert len(bosses_of(respelled(how, draw.fuse(plate(), stud(12, 24), ledge)))) == n_bosses
@@ -411,7 +411,7 @@ def test_a_pillar_with_half_its_top_under_a_ledge_is_no_boss_however_it_is_told(
 
 @pytest.mark.parametrize("how", ["as drawn", "mirrored", "turned", "large"])
 @pytest.mark.parametrize(("end", "is_on_step"), [(0.0, False), (1e-5, False), (3.0, True)])
-def test_a_boss_half_on_a_step_stands_below_it_however_it_is_told(end, is_on_step, how):
+def test_a_boss_half_on_a_step_stands_below_it_however_it_is_written(end, is_on_step, how):
     body = draw.fuse(plate(), stud(12, 25), draw.box((30 + end, 60, 4), (-30, -30, TOP)))
     boss = only(bosses_of(respelled(how, body)))
     assert boss.shortest_height_mm == pytest.approx(boss.height_mm * (21 / 25 if is_on_step else 1), rel=1e-6)
@@ -420,7 +420,7 @@ def test_a_boss_half_on_a_step_stands_below_it_however_it_is_told(end, is_on_ste
 
 @pytest.mark.parametrize("how", ["as drawn", "mirrored", "turned", "large"])
 @pytest.mark.parametrize("half", [0, 90])
-def test_a_shoulder_half_at_one_level_and_half_at_another_is_one_shoulder_however_it_is_told(half, how):
+def test_a_shoulder_half_at_one_level_and_half_at_another_is_one_shoulder_however_it_is_written(half, how):
     lower = draw.cut(stud(16, 16), draw.turned(draw.box((9, 18, 9), (0, -9, TOP + 12)), half))
     boss = only(bosses_of(respelled(how, draw.fuse(plate(), lower, stud(8, 24)))))
     assert len(boss.stages) == 2
@@ -433,7 +433,7 @@ def test_the_rounded_corners_of_a_pad_are_no_bosses():
     assert bosses_of(draw.fuse(plate(), pad)) == []
 
 
-def test_bosses_of_two_bodies_are_told_apart():
+def test_bosses_of_two_bodies_are_distinguished():
     one = draw.fuse(plate(), stud(20, 25))
     assert [boss.body for boss in bosses_of(draw.compound(one, draw.moved(one, (200, 0, 0))))] == [0, 1]
     resting = draw.compound(plate(), draw.moved(draw.cylinder(10, 25), (0, 0, TOP)))
@@ -478,7 +478,7 @@ def test_bosses_scale_with_the_part(factor):
 @pytest.mark.parametrize(
     "mutator", [mutators.unchanged, mutators.turned, mutators.mirrored, mutators.nurbs, mutators.halves]
 )
-def test_a_cone_drawn_at_the_limit_is_a_boss_however_its_file_tells_it(mutator):
+def test_a_cone_drawn_at_the_limit_is_a_boss_however_its_file_writes_it(mutator):
     def count(half_angle_deg: float) -> int:
         top = 10 - 3 * math.tan(math.radians(half_angle_deg))
         body = draw.fuse(draw.box((80, 60, 6), (-40, -30, -6)), draw.cone(10, top, 3))

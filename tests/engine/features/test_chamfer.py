@@ -231,7 +231,7 @@ def test_turning_mirroring_and_scaling_changes_nothing(drawn, degrees, is_mirror
     assert widths(draw.mirrored(body) if is_mirrored else body, scale=scale) == SAMPLER
 
 
-def test_an_inch_file_and_splines_tell_the_same(drawn):
+def test_an_inch_file_and_splines_say_the_same(drawn):
     assert widths(drawn, unit="INCH") == SAMPLER
     assert widths(draw.as_nurbs(drawn)) == SAMPLER
 

@@ -77,9 +77,9 @@ def test_a_face_that_curves_both_ways_is_no_curved_wall():
     [mutators.turned, mutators.mirrored, mutators.inches, mutators.nurbs, mutators.halves, mutators.sawn],
     ids=lambda each: each.__name__,
 )
-def test_curved_walls_are_the_same_however_they_are_told(mutator):
-    told = mutator(lever()[0])
-    _, recognition = recognized(told)
+def test_curved_walls_are_the_same_however_they_are_written(mutator):
+    described = mutator(lever()[0])
+    _, recognition = recognized(described)
     assert Role.CURVED_WALL in recognition.role_of_face
     assert recognition.unexplained_area_share == 0.0
 

@@ -63,7 +63,7 @@ def test_a_rib_held_on_both_sides_ends_at_the_outer_of_two_holds_whatever_their_
 
 
 @pytest.mark.parametrize("is_swapped", [False, True])
-def test_of_two_holds_the_longer_one_tells_where_a_rib_ends(is_swapped):
+def test_of_two_holds_the_longer_one_says_where_a_rib_ends(is_swapped):
     shape = _held_rib(18, 20, 7)
     (fin,) = fins_of(draw.mirrored(shape, draw.Y) if is_swapped else shape)
     assert fin.length_mm == pytest.approx(38, abs=EXACT)
@@ -281,7 +281,7 @@ def test_a_rib_over_a_step_says_how_far_the_wall_under_it_strays():
     ],
     ids=["twice as high as thick", "twice as long as thick"],
 )
-def test_a_rib_drawn_at_a_limit_is_a_fin_however_its_file_tells_it(at_limit, beyond, mutator):
+def test_a_rib_drawn_at_a_limit_is_a_fin_however_its_file_writes_it(at_limit, beyond, mutator):
     assert len(fins_of_respelled(mutator(at_limit))) == 1
     assert fins_of_respelled(mutator(beyond)) == []
 

@@ -480,8 +480,8 @@ def test_a_notch_as_wide_as_its_plate_is_thick_is_a_groove_however_it_is_turned(
 def test_an_obround_recess_of_which_a_window_parts_one_end_is_a_slot(mutator):
     """The window cuts the wall at y = 4 and a part of the round end at x = 11."""
     window = draw.prism([(4, 3, -1), (20, 3, -1), (12, 15, -1)], (0, 0, TOP + 2))
-    told = mutator(draw.cut(block(), stadium(8, 22, 5), window))
-    assert rows(slots_of(told.shape, told.unit)) == [(8, 5, 30, False, 0)]
+    described = mutator(draw.cut(block(), stadium(8, 22, 5), window))
+    assert rows(slots_of(described.shape, described.unit)) == [(8, 5, 30, False, 0)]
 
 
 def test_a_recess_that_ends_in_a_larger_round_is_no_obround():
@@ -496,7 +496,7 @@ def test_a_recess_that_ends_in_a_larger_round_is_no_obround():
     assert slots_of(draw.cut(block(), tool, window)) == []
 
 
-def test_an_obround_recess_and_the_window_that_parts_it_are_both_told():
+def test_an_obround_recess_and_the_window_that_parts_it_are_both_reported():
     window = draw.prism([(4, 3, -1), (20, 3, -1), (12, 15, -1)], (0, 0, TOP + 2))
     features = recognized(draw.cut(block(), stadium(8, 22, 5), window))[1].features
     assert sorted(each.kind for each in features if each.kind in (Kind.SLOT, Kind.POCKET)) == [

@@ -117,7 +117,7 @@ def test_the_ledge_where_a_chamfer_stops_is_a_step_and_the_wall_it_runs_up_to_is
     ],
     ids=lambda each: each.__name__,
 )
-def test_steps_are_the_same_however_they_are_told(mutator):
+def test_steps_are_the_same_however_they_are_written(mutator):
     for make in (
         parts_steps.through,
         parts_steps.slanted,
@@ -125,9 +125,9 @@ def test_steps_are_the_same_however_they_are_told(mutator):
         parts_steps.cut_corner,
         parts_steps.round_corner,
     ):
-        told = mutator(make())
-        if told is not None:
-            assert set(steps_of(told)) == set(steps_of(make())) != set()
+        described = mutator(make())
+        if described is not None:
+            assert set(steps_of(described)) == set(steps_of(make())) != set()
 
 
 @pytest.mark.parametrize(("rise_mm", "count"), [(0.0, 0), (0.5, 0), (0.7, 2)])

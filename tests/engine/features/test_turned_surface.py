@@ -91,13 +91,13 @@ def test_a_journal_points_away_from_what_it_follows_on():
 
 
 @pytest.mark.parametrize("mutator", mutators.MUTATORS, ids=lambda each: each.__name__)
-def test_a_shaft_is_the_same_however_it_is_told(mutator):
-    told = mutator(parts_turned.stepped_shaft())
-    _, recognition = parts_turned.recognized(told)
-    slack_mm = told.scale * 1e-4 + 4.0 * told.chord_mm
+def test_a_shaft_is_the_same_however_it_is_written(mutator):
+    described = mutator(parts_turned.stepped_shaft())
+    _, recognition = parts_turned.recognized(described)
+    slack_mm = described.scale * 1e-4 + 4.0 * described.chord_mm
     expected = [(15, 30, "none"), (20, 30, "none"), (25, 30, "groove")]
     for found, known in zip(rows(recognition), expected, strict=True):
-        assert found[:2] == pytest.approx([told.scale * each for each in known[:2]], abs=slack_mm)
+        assert found[:2] == pytest.approx([described.scale * each for each in known[:2]], abs=slack_mm)
         assert found[2] == known[2]
     assert len(features_of(recognition, Kind.SLOT)) == 2
     assert recognition.unexplained_area_share == 0.0
@@ -110,9 +110,9 @@ def test_a_shaft_is_the_same_however_it_is_told(mutator):
     [mutators.turned, mutators.mirrored, mutators.inches, mutators.nurbs, mutators.halves, mutators.sawn],
     ids=lambda each: each.__name__,
 )
-def test_turned_parts_are_the_same_however_they_are_told(name, mutator):
-    told = mutator(getattr(parts_turned, name)())
-    _, recognition = parts_turned.recognized(told)
+def test_turned_parts_are_the_same_however_they_are_written(name, mutator):
+    described = mutator(getattr(parts_turned, name)())
+    _, recognition = parts_turned.recognized(described)
     assert rows(recognition) == rows(plain(name)[1])
     assert recognition.unexplained_area_share == 0.0
     assert set(role_names(recognition)) == set(role_names(plain(name)[1]))
@@ -231,7 +231,7 @@ def test_a_fillet_at_the_shoulder_is_the_relief_of_the_journal_and_changes_no_le
     assert role_names(recognition)["Fillet"] == 1
 
 
-def test_a_bore_in_the_end_of_a_journal_is_told():
+def test_a_bore_in_the_end_of_a_journal_is_reported():
     body = draw.cut(parts_turned.shaft(groove_mm=0), drilled(8, 30, (0, 0, 60)))
     _, recognition = parts_turned.recognized(body)
     (boss,) = features_of(recognition, Kind.BOSS)

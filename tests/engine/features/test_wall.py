@@ -158,7 +158,7 @@ def test_a_wall_before_something_round_is_as_thick_whatever_the_mesh(max_edge_mm
 
 @pytest.mark.parametrize("max_edge_mm", [1.3, 2.0, 3.0, 4.1, 5.0, 7.0])
 @pytest.mark.parametrize(("nearer_mm", "thickness_mm"), [(18.8, 12.0), (17.0, 20.0)])
-def test_of_two_faces_that_lie_evenly_behind_a_wall_the_nearer_tells_its_thickness_on_any_mesh(
+def test_of_two_faces_that_lie_evenly_behind_a_wall_the_nearer_says_its_thickness_on_any_mesh(
     nearer_mm: float, thickness_mm: float, max_edge_mm: float
 ) -> None:
     # shares of 0.47 and 0.53, each known to 0.02, may as well have a ratio of 0.9; 0.425 and 0.575 may not

@@ -83,7 +83,7 @@ def test_a_clearance_is_at_most_the_diagonal_of_the_part(two: tuple) -> None:
     assert np.isnan(_possible.bounded(with_value(sound, 0, across + 0.01), mesh).values[0])
 
 
-def test_a_defect_of_the_measuring_is_told_and_never_shown(
+def test_a_defect_of_the_measuring_is_reported_and_never_shown(
     two: tuple, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Every seventh thickness comes out ten times as long as the part."""

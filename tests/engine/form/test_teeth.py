@@ -95,7 +95,7 @@ def test_slots_that_stay_inside_the_outline_are_no_teeth() -> None:
     assert n_teeth(draw.cut(disc, *(draw.turned(slot, 30.0 * k) for k in range(12)))) == 0
 
 
-def test_a_gear_is_turned_and_its_teeth_are_told() -> None:
+def test_a_gear_is_turned_and_its_teeth_are_reported() -> None:
     found = only(gear(24))
     assert found.form.value == "turned"
     assert "with teeth" in found.sentence

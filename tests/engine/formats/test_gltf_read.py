@@ -81,7 +81,7 @@ def test_a_size_that_no_part_has_is_refused(tmp_path: Path) -> None:
         read(bent(tmp_path, as_is, glb.CUBE_VERTICES * np.float32(2e6)), MeshOptions())
 
 
-def test_doubled_and_turned_triangles_are_repaired_and_told(tmp_path: Path) -> None:
+def test_doubled_and_turned_triangles_are_repaired_and_reported(tmp_path: Path) -> None:
     triangles = glb.CUBE_TRIANGLES.copy()
     triangles[3] = triangles[3, ::-1]
     part, _ = read(bent(tmp_path, as_is, triangles=np.concatenate([triangles, triangles[:2]])))
@@ -112,7 +112,7 @@ def test_a_cube_pressed_flat_is_refused(tmp_path: Path) -> None:
         ("a.gltf", b"\x89PNG\r\n", "PNG"),
     ],
 )
-def test_what_is_something_else_is_told_by_its_first_bytes(
+def test_what_is_something_else_is_known_by_its_first_bytes(
     tmp_path: Path, name: str, content: bytes, words: str
 ) -> None:
     path = tmp_path / name

@@ -23,11 +23,11 @@ from engine.formats.signature import looks_like
         (b"\xff\xfeI\0S\0O\0", "UTF-16"),
     ],
 )
-def test_first_bytes_tell_the_kind(head: bytes, words: str) -> None:
+def test_first_bytes_say_the_kind(head: bytes, words: str) -> None:
     assert words in looks_like(head, len(head))
 
 
-def test_a_binary_stl_is_told_by_its_length() -> None:
+def test_a_binary_stl_is_known_by_its_length() -> None:
     head = b"made by a scanner".ljust(80, b"\0") + (12).to_bytes(4, "little") + b"\1" * 50
     assert "STL" in looks_like(head, 84 + 12 * 50)
     assert looks_like(head, 84 + 13 * 50) == ""

@@ -79,7 +79,7 @@ def test_running_the_edge_backwards_with_the_faces_swapped_changes_nothing():
         ((np.nan, 0.5), Convexity.SMOOTH_CONCAVE),
     ],
 )
-def test_tangent_edges_are_told_apart_by_how_the_faces_bend(bends, expected):
+def test_tangent_edges_are_distinguished_by_how_the_faces_bend(bends, expected):
     (joint,) = label(edge(UP, UP, bends))
     assert joint.convexity is expected
     assert joint.angle_deg == pytest.approx(180.0)
@@ -114,7 +114,7 @@ def test_samples_without_a_normal_do_not_vote():
     assert (joint.convexity, joint.angle_deg) == (Convexity.CONVEX, pytest.approx(90))
 
 
-def test_an_edge_that_cannot_be_told_is_undefined():
+def test_an_edge_that_cannot_be_reported_is_undefined():
     nowhere = (np.nan, np.nan, np.nan)
     point = np.zeros((5, 3))
     for joint in (*label(edge(UP, nowhere)), *label(edge(UP, FRONT, points=point))):

@@ -55,7 +55,7 @@ def test_a_thread_in_a_hole_has_its_pitch_its_axis_and_its_two_flanks():
 
 
 @pytest.mark.parametrize("spelling", ["plain", "turned", "mirrored", "nurbs", "pieces"])
-def test_a_thread_on_a_stud_is_found_however_the_file_tells_it(spelling):
+def test_a_thread_on_a_stud_is_found_however_the_file_writes_it(spelling):
     plain = stud()
     respelled = {
         "plain": lambda: plain,

@@ -32,7 +32,7 @@ def blended():
     return part, build.build(part)
 
 
-def test_neighbors_are_told_apart_by_convexity(bored):
+def test_neighbors_are_distinguished_by_convexity(bored):
     part, graph, wall = bored
     top, floor = face_at(part, (20, 0, TOP)).id, face_at(part, (0, 0, 12)).id
     assert len(wall) == 2

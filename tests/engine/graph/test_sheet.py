@@ -99,7 +99,7 @@ def test_a_bar_and_a_ball_have_no_skins():
     ],
     ids=["turned", "mirrored", "tiny", "huge", "as splines", "sawn"],
 )
-def test_the_shares_stay_however_the_sheet_is_told(change):
+def test_the_shares_stay_however_the_sheet_is_written(change):
     body = strip(30, (3.0, 90.0), 20)
     _, before = seen(body)
     _, after = seen(change(body))

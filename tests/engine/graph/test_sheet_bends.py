@@ -53,7 +53,7 @@ def test_a_concentric_corner_of_a_part_that_is_no_sheet_is_no_bend():
     ],
     ids=["turned", "mirrored", "tiny", "huge", "as splines", "split", "with a hole through it"],
 )
-def test_a_bend_stays_one_however_it_is_told(change):
+def test_a_bend_stays_one_however_it_is_written(change):
     assert len(bends_of(change(parts_blends.bent_sheet(3, 2)))[1]) == 1
 
 

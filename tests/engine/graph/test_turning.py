@@ -41,7 +41,7 @@ GROOVED = [
 ]
 
 
-def test_a_shaft_is_told_by_its_axis_its_diameters_and_its_groove():
+def test_a_shaft_is_known_by_its_axis_its_diameters_and_its_groove():
     found = turned(parts_turned.shaft())
     assert found is not None
     np.testing.assert_allclose(found.direction, draw.Z, atol=1e-9)
@@ -76,7 +76,7 @@ def test_a_wide_neck_is_no_groove():
     ],
     ids=["turned", "mirrored", "moved", "tiny", "huge", "as splines", "in pieces", "sawn"],
 )
-def test_the_diameters_stay_however_the_shaft_is_told(change, scale):
+def test_the_diameters_stay_however_the_shaft_is_written(change, scale):
     assert rows(turned(change(parts_turned.shaft())), scale) == GROOVED
 
 

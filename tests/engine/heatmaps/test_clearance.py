@@ -41,7 +41,7 @@ def test_a_gap_below_a_limit_is_red_and_the_same_gap_without_a_limit_is_not():
     assert shown(tray, (5, 40, 8))[0] < 0.7
 
 
-def test_open_space_is_told_in_the_legend():
+def test_open_space_is_reported_in_the_legend():
     assert [swatch.label for swatch in clearance.color(analyses.tray()).swatches] == ["open space"]
 
 

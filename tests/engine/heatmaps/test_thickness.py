@@ -75,18 +75,18 @@ def test_the_file_holds_the_fields_as_they_were_measured():
         np.testing.assert_array_equal(held[name], np.asarray(values, dtype=np.float32), err_msg=name)
 
 
-def test_extras_tell_field_unit_range_sentinel_limits_and_stops():
+def test_extras_say_field_unit_range_sentinel_limits_and_stops():
     tray = analyses.tray()
-    told = glb.extras(heatmaps.paint(thickness, tray, limits(tray)))
-    assert told["field"] == "thickness"
-    assert told["unit"] == "mm"
-    assert (told["min"], told["max"]) == pytest.approx((1.2, 120.0))
-    assert told["sentinel"] == -1.0
-    said = told["limits"]
+    described = glb.extras(heatmaps.paint(thickness, tray, limits(tray)))
+    assert described["field"] == "thickness"
+    assert described["unit"] == "mm"
+    assert (described["min"], described["max"]) == pytest.approx((1.2, 120.0))
+    assert described["sentinel"] == -1.0
+    said = described["limits"]
     assert (said["fail"], said["warn"], said["process"]) == (1.5, 2.5, "Casting · Investment")
     assert said["rules"] == [{"key": "min_wall_thickness", "name": "Minimum wall thickness"}]
     assert said["depends_on_place"] is False
-    values = [stop["value"] for stop in told["stops"]]
+    values = [stop["value"] for stop in described["stops"]]
     assert values == sorted(values)
     assert values.count(1.5) == 2
     assert values.count(2.5) == 2

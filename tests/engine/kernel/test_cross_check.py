@@ -57,7 +57,7 @@ def test_a_part_whose_measures_agree_stays_as_it_is() -> None:
     assert not lines
 
 
-def test_a_wrong_integral_is_measured_anew_told_and_marked(
+def test_a_wrong_integral_is_measured_anew_reported_and_marked(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The collar's side weighs two fifths of what it is: its area, its flux and the volume are off."""
@@ -92,7 +92,7 @@ def test_the_same_part_read_without_the_fault_says_nothing(tmp_path: Path) -> No
     assert part.faces[collar(part)].area_mm2 == pytest.approx(SHAFT_SIDE, rel=1e-9)
 
 
-def test_where_the_mesh_is_what_is_wrong_the_exact_measure_stands_and_the_mesh_is_told() -> None:
+def test_where_the_mesh_is_what_is_wrong_the_exact_measure_stands_and_the_mesh_is_reported() -> None:
     brep = brep_of(shaft())
     part = measure(brep)
     mesh = mesh_of(brep, part, MeshOptions(), Progress())

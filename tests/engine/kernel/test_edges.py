@@ -183,7 +183,7 @@ def test_normals_are_exact_on_curved_faces() -> None:
                 np.testing.assert_allclose(normals, (edge.points - spine) / 3, atol=1e-9)
 
 
-def test_a_freeform_face_tells_normals_and_curvature_from_its_own_surface() -> None:
+def test_a_freeform_face_says_normals_and_curvature_from_its_own_surface() -> None:
     """A saddle z = x²/200 - y²/100 over a box: no line or circle anywhere, formulas known."""
     part = part_of(saddle())
     saddles = [face for face in part.faces if face.surface.__class__.__name__ == "Freeform"]

@@ -219,7 +219,7 @@ def integers(*values: int) -> Array1_int:
 
 
 @pytest.mark.parametrize(("before", "after"), [(0.5, 0.2), (0.2, 0.5), (0.3, 0.3)])
-def test_where_a_curvature_changes_at_once_the_larger_one_tells_the_radius(
+def test_where_a_curvature_changes_at_once_the_larger_one_says_the_radius(
     before: float, after: float
 ) -> None:
     part = part_of(trough(before, after))

@@ -105,7 +105,7 @@ def test_an_option_that_is_no_positive_number_is_refused(option: str, wrong: flo
         (MeshOptions(curvature=1e5), r"a curvature of ([\d.]+) works"),
     ],
 )
-def test_a_mesh_too_large_is_refused_at_once_and_told_what_works(options: MeshOptions, what: str) -> None:
+def test_a_mesh_too_large_is_refused_at_once_and_reported_what_works(options: MeshOptions, what: str) -> None:
     brep = brep_of(rounded_block())
     part = measure(brep)
     began = time.perf_counter()
@@ -174,7 +174,7 @@ def test_a_carelessly_written_corner_is_meshed_and_widens_the_chord() -> None:
     assert found.chord_mm == pytest.approx(0.01, rel=1e-6)
 
 
-def test_edges_shorter_than_a_careless_corners_gap_are_refused_and_told_what_works() -> None:
+def test_edges_shorter_than_a_careless_corners_gap_are_refused_and_reported_what_works() -> None:
     careless = block_with_a_corner_off_by(0.025)
     with pytest.raises(InvalidOption) as caught:
         read_through_file(careless, MeshOptions(max_edge_mm=0.065))

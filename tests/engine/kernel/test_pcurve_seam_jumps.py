@@ -94,7 +94,7 @@ def test_a_border_that_ends_on_the_seam_or_goes_all_the_way_round_is_whole() -> 
 
 
 @pytest.mark.parametrize("drawn", [drilled, with_a_seam_jump])
-def test_a_drilled_block_is_read_whole_however_its_borders_are_told(drawn, tmp_path: Path) -> None:
+def test_a_drilled_block_is_read_whole_however_its_borders_are_written(drawn, tmp_path: Path) -> None:
     brep = read_step(draw.write_step(drawn(), tmp_path / "part.step"))
     part = measure(brep)
     assert part.volume_mm3 == pytest.approx(VOLUME, rel=1e-6)

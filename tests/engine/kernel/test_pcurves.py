@@ -135,7 +135,7 @@ def test_a_seam_cuts_edges_in_two_for_both_faces_beside_them(turn_deg: float, ed
     assert len(explore(shape, TopAbs_ShapeEnum.TopAbs_EDGE)) == 2 * edges
 
 
-def test_a_cut_edge_is_refused_where_the_file_tells_no_accuracy() -> None:
+def test_a_cut_edge_is_refused_where_the_file_says_no_accuracy() -> None:
     whole, cut = draw.cylinder(5, 20), peg_without_a_seam(90)
     complete(whole, [whole])
     with pytest.raises(KernelError, match="made anew"):

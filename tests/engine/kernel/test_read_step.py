@@ -223,7 +223,7 @@ def test_a_closed_shell_stands_for_the_solid_it_bounds(tmp_path: Path) -> None:
             assert (face.inner_point - [5, 10, 15]) @ face.inner_normal > 0
 
 
-def test_loose_faces_beside_a_solid_are_told_and_left_out(tmp_path: Path) -> None:
+def test_loose_faces_beside_a_solid_are_reported_and_left_out(tmp_path: Path) -> None:
     from OCP.TopAbs import TopAbs_ShapeEnum
 
     from engine.kernel.brep import explore
@@ -237,7 +237,7 @@ def test_loose_faces_beside_a_solid_are_told_and_left_out(tmp_path: Path) -> Non
     assert any("1 loose surface" in note for note in part.notes)
 
 
-def test_open_surfaces_beside_a_closed_one_are_told(tmp_path: Path) -> None:
+def test_open_surfaces_beside_a_closed_one_are_reported(tmp_path: Path) -> None:
     lid = parts_strays.shell(parts_strays.faces(draw.box((50, 50, 50), (100, 0, 0)))[:1])
     closed = explore(draw.box((10, 20, 30)), TopAbs_ShapeEnum.TopAbs_SHELL)[0]
     part = read(text_of(draw.compound(closed, lid), tmp_path), tmp_path)

@@ -87,7 +87,7 @@ def test_an_inside_out_solid_is_turned() -> None:
     assert notes == ["Bodies that were inside out in the file and have been turned: 1."]
 
 
-def test_bodies_that_overlap_are_told_and_nested_or_touching_ones_are_not() -> None:
+def test_bodies_that_overlap_are_reported_and_nested_or_touching_ones_are_not() -> None:
     box = draw.box((20, 20, 20))
     assert any(
         "overlap" in note for note in part_of(draw.compound(box, draw.box((20, 20, 20), (10, 5, 5)))).notes

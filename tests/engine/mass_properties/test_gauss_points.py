@@ -43,9 +43,9 @@ def test_a_line_along_which_u_stands_still_has_no_points() -> None:
 
 
 def test_breaks_part_a_line_into_stretches_with_points_of_their_own() -> None:
-    parted = on_line((0.0, 0.0), (2.0, 1.0), 0.0, 1.0, np.array([-1.0, 0.5, 1.5, 7.0]))
-    assert parted.shape[1] == 3 * PER_BREAK[0][1]
-    assert parted[2].sum() == pytest.approx(2.0)
+    split_interval = on_line((0.0, 0.0), (2.0, 1.0), 0.0, 1.0, np.array([-1.0, 0.5, 1.5, 7.0]))
+    assert split_interval.shape[1] == 3 * PER_BREAK[0][1]
+    assert split_interval[2].sum() == pytest.approx(2.0)
     assert on_line((0.0, 0.0), (1.0, 0.5), 0.0, 1.0, NOWHERE).shape[1] == SOME
 
 

@@ -52,7 +52,7 @@ def test_coedges_whose_vertices_are_passed_once_are_ordered_by_them() -> None:
         [(0, 1), (1, 0), (2, 2)],  # two loops in one
     ],
 )
-def test_vertices_tell_no_order_where_they_are_no_single_ring(vertices: list[tuple[int, int]]) -> None:
+def test_vertices_say_no_order_where_they_are_no_single_ring(vertices: list[tuple[int, int]]) -> None:
     assert loops.chained([Coedge(edge, True) for edge in range(3)], vertices) is None
 
 
@@ -86,7 +86,7 @@ def test_a_loop_that_is_in_order_already_stays_as_it_is() -> None:
     np.testing.assert_array_equal(loops.order(around), [0, 1, 2, 3])
 
 
-def test_two_rings_in_one_loop_are_told_one_after_the_other() -> None:
+def test_two_rings_in_one_loop_are_reported_one_after_the_other() -> None:
     low = [((0.0, 0.0), (3.0, 0.0)), ((3.0, 0.0), (0.0, 0.0))]
     high = [((0.0, 9.0), (3.0, 9.0)), ((3.0, 9.0), (0.0, 9.0))]
     found = loops.order(ends(cylinder(5), low[0], high[0], low[1], high[1]))

@@ -71,7 +71,7 @@ def test_a_node_that_no_triangle_reaches_fails_its_face() -> None:
     assert area(given, triangles) == 2.0
 
 
-def test_a_hole_stays_open_and_a_segment_may_be_told_twice() -> None:
+def test_a_hole_stays_open_and_a_segment_may_be_reported_twice() -> None:
     holed = np.concatenate([SQUARE * 4.0, SQUARE + 1.0])
     given = flat(
         [holed, SQUARE, SQUARE], [np.concatenate([RING, RING + 4]), RING[[0, 1, 2, 3, 0]], RING], [NONE] * 3

@@ -65,7 +65,7 @@ def test_an_obstructed_face_says_what_is_in_the_way_and_where(
     assert of_face(analysis, "access.obstruction", OTHER).value == 0.0
 
 
-def test_shares_and_the_stiff_cutter_are_told() -> None:
+def test_shares_and_the_stiff_cutter_are_reported() -> None:
     analysis = obstructed(Obstruction.SLENDER, 0.25, 0.5, cutter_mm=4.5)
     assert of_face(analysis, "access.share", FACE).value == 0.25
     assert of_face(analysis, "access.tilted_share", FACE).value == 0.5
@@ -125,7 +125,7 @@ def test_setups_are_counted_and_say_what_they_are_needed_for() -> None:
     assert (alone.value, alone.note, alone.faces) == (1.0, "", ())
 
 
-def test_what_shares_leave_open_is_told_as_uncertain() -> None:
+def test_what_shares_leave_open_is_reported_as_uncertain() -> None:
     access = obstructed(Obstruction.SLENDER, 0.85).assessed.evidence.tool_access
     assert access is not None
     errors = tuple(int(face == FACE) for face in range(len(access.obstruction_of_face)))

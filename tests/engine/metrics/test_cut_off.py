@@ -10,7 +10,7 @@ from tests.support.drawn import analyzed
 
 
 @pytest.mark.parametrize("edge_mm", [1.5, 2.0, 3.0, 4.0])
-def test_a_ball_that_is_cut_off_is_known_to_what_the_facet_tells(edge_mm: float) -> None:
+def test_a_ball_that_is_cut_off_is_known_to_what_the_facet_says(edge_mm: float) -> None:
     """The bend of R0.5 stands 53° across the ball at the corner (0, 0, 0); it faces that as far as 41°."""
     upright, plate = draw.box((1, 20, 20), (-1, 0, -1)), draw.box((20, 20, 1), (-1, 0, -1))
     bracket = draw.fillet(draw.fuse(upright, plate), 0.5, (0, 10, 0))

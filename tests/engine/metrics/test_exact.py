@@ -63,7 +63,7 @@ def test_a_wall_is_as_thick_as_it_was_drawn_to_the_last_digit(
     assert found.uncertainty == 0.0
 
 
-def test_a_wall_told_by_triangles_keeps_the_error_of_its_surfaces(tmp_path: Path) -> None:
+def test_a_wall_known_by_triangles_keeps_the_error_of_its_surfaces(tmp_path: Path) -> None:
     glb = tessellated.write_glb(TUBE, tmp_path / "tube.glb", 0.1, 20.0)
     found = part_value(measured(prepared_from(glb, TUBE)), "part.thickness.median")
     assert 0.0 < found.uncertainty < 1e-3

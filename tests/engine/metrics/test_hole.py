@@ -25,7 +25,7 @@ def test_a_hole_is_measured_as_it_was_recognized(metric: str, value: float) -> N
     assert of_feature(with_features(TRAY, hole()), metric).value == value
 
 
-def test_a_through_hole_of_two_stages_is_told_apart() -> None:
+def test_a_through_hole_of_two_stages_is_distinguished() -> None:
     analysis = with_features(TRAY, hole(through=True, stages=STAGES))
     assert of_feature(analysis, "hole.is_through").value == 1.0
     assert of_feature(analysis, "hole.stage_count").value == 2.0

@@ -59,7 +59,7 @@ def with_thickness(analysis: Analysis, vertices: np.ndarray, value_mm: float) ->
 
 @pytest.mark.parametrize(("drawn", "place"), CRITICAL.values(), ids=CRITICAL.keys())
 @pytest.mark.parametrize("edge_mm", [COARSE_MM, FINE_MM])
-def test_the_thinnest_wall_is_told_to_the_last_digit_however_coarse_the_mesh(
+def test_the_thinnest_wall_is_reported_to_the_last_digit_however_coarse_the_mesh(
     drawn: Callable[[], TopoDS_Shape], place: tuple[float, float, float], edge_mm: float
 ) -> None:
     analysis = coarse(drawn) if edge_mm == COARSE_MM else analyzed(drawn(), edge_mm)
@@ -88,7 +88,7 @@ def test_a_drafted_rib_is_as_thick_as_its_top(edge_mm: float) -> None:
     assert least(analysis).value == pytest.approx(parts_thin.WALL_MM, rel=HALF_A_PERCENT)
 
 
-def test_a_groove_is_told_on_the_side_it_was_not_cut_into() -> None:
+def test_a_groove_is_reported_on_the_side_it_was_not_cut_into() -> None:
     analysis = analyzed(parts_thin.grooved(), FINE_MM)
     bottom = face_at(analysis, (30.6, 20, 0))
     found = of_face(analysis, "thickness.min", bottom)
@@ -101,14 +101,14 @@ def test_a_groove_is_told_on_the_side_it_was_not_cut_into() -> None:
 
 
 @pytest.mark.parametrize("edge_mm", [1.2, FINE_MM])
-def test_a_dip_of_a_free_form_side_is_told(edge_mm: float) -> None:
+def test_a_dip_of_a_free_form_side_is_reported(edge_mm: float) -> None:
     found = least(analyzed(parts_thin.dipped(), edge_mm, CURVATURE))
     assert found.value == pytest.approx(parts_thin.WALL_MM, rel=HALF_A_PERCENT)
     assert abs(found.value - parts_thin.WALL_MM) <= found.uncertainty < 0.05 * parts_thin.WALL_MM
 
 
 @pytest.mark.parametrize("edge_mm", [COARSE_MM, FINE_MM])
-def test_a_wall_that_is_thinnest_at_a_round_rim_is_told_between_its_vertices(edge_mm: float) -> None:
+def test_a_wall_that_is_thinnest_at_a_round_rim_is_reported_between_its_vertices(edge_mm: float) -> None:
     found = least(analyzed(parts_thin.beside_cone(), edge_mm, CURVATURE))
     assert found.value == pytest.approx(parts_thin.WALL_MM, rel=HALF_A_PERCENT)
 
@@ -127,7 +127,7 @@ def test_one_stray_vertex_and_two_that_are_neighbors_are_no_wall() -> None:
     assert of_face(patch, "thickness.min", top).value == pytest.approx(0.1)
 
 
-def test_a_feather_edge_is_told_as_one_and_is_no_thinner_than_before() -> None:
+def test_a_feather_edge_is_reported_as_one_and_is_no_thinner_than_before() -> None:
     """What lies next to the edge is left out, as far as one percent of the side reaches."""
     analysis = analyzed(parts_thin.feather(), FINE_MM)
     found = of_face(analysis, "thickness.min", face_at(analysis, (20, 10, 0)))

@@ -62,7 +62,7 @@ def test_a_sealed_hollow_is_counted_and_pointed_at() -> None:
     assert of_part(made_of((ALL, SEALED)), "part.void_volume_mm3").value == 12.0
 
 
-def test_hollows_of_an_open_shell_cannot_be_told() -> None:
+def test_hollows_of_an_open_shell_cannot_be_reported() -> None:
     found = of_part(made_of((OPEN,)), "part.void_count")
     assert np.isnan(found.value)
     assert "open shell" in found.reason
@@ -93,7 +93,7 @@ def trap(walls: tuple[int, ...], *openings_mm: float) -> Trap:
     return Trap(9.0, 0.0, 4.0, openings_mm, 0.0, place, None, faces[:1] if openings_mm else faces, faces)
 
 
-def test_the_widest_ceiling_over_the_tightest_hollow_is_told() -> None:
+def test_the_widest_ceiling_over_the_tightest_hollow_is_reported() -> None:
     hangs = (ceiling(1, 12.0), ceiling(2, 30.0), ceiling(3, np.inf, 7.0), ceiling(4, 50.0))
     for traps, widest in (
         ((), 0.0),

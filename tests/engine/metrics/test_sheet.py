@@ -49,7 +49,7 @@ def of_sheets(name: str, *sheets: SheetBody) -> Any:
         (SheetForm.NONE, 0),
     ],
 )
-def test_the_form_tells_how_sure_it_is(form: SheetForm, degree: float) -> None:
+def test_the_form_says_how_sure_it_is(form: SheetForm, degree: float) -> None:
     found = of_sheets("form", seen(form=form))
     assert (found.value, found.note) == (degree, "It has bends.")
 

@@ -57,7 +57,7 @@ def test_solidity_is_volume_over_that_of_a_shell_of_the_nominal_wall() -> None:
     assert of_part(with_shells(), "part.shell.solidity").value == pytest.approx(expected)
 
 
-def test_a_floor_is_told_over_the_nominal_wall_with_both_ends_of_its_thickness() -> None:
+def test_a_floor_is_reported_over_the_nominal_wall_with_both_ends_of_its_thickness() -> None:
     found = of_face(with_shells(), "thickness.over_nominal", FLOOR)
     assert found.value == pytest.approx(0.8)
     assert found.note == "It is 4.00 mm thick where 5.00 mm is nominal."
@@ -134,11 +134,11 @@ def test_of_several_bodies_the_worst_is_no_shell_and_the_largest_has_the_nominal
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_shells_that_were_not_gathered_are_told_as_such(name: str) -> None:
+def test_shells_that_were_not_gathered_are_reported_as_such(name: str) -> None:
     found = of_part(TRAY, name)
     assert np.isnan(found.value)
     assert found.reason.startswith("shells were not gathered")
 
 
-def test_walls_that_were_not_gathered_are_told_as_such() -> None:
+def test_walls_that_were_not_gathered_are_reported_as_such() -> None:
     assert of_face(TRAY, "thickness.deviation", FLOOR).reason.startswith("shells were not gathered")

@@ -61,7 +61,7 @@ def test_an_end_mill_goes_as_deep_as_the_slot_or_in_from_its_open_end(
     assert [found.value for found in column.values()] == values
 
 
-def test_a_through_slot_is_told_apart() -> None:
+def test_a_through_slot_is_distinguished() -> None:
     assert of_feature(with_features(TRAY, slot(through=True)), "slot.is_through").value == 1.0
 
 

@@ -83,7 +83,7 @@ def test_a_share_that_is_reached_but_for_rounding_is_reached(last_digits: float)
     assert over((0,), [3.0, 3.0, 8.0, 8.0], [0] * 4, [0.1, 0.199, 0.15, 0.15]).median == 8.0
 
 
-def test_the_vertex_of_every_extreme_is_told() -> None:
+def test_the_vertex_of_every_extreme_is_reported() -> None:
     found = over((0,), [4.0, 1.0, 3.0, 2.0, 9.0], [0, 0, 0, 0, 0])
     assert (found.at_minimum, found.at_median, found.at_maximum) == (1, 2, 4)
     assert (found.minimum, found.median, found.maximum) == (1.0, 3.0, 9.0)
@@ -149,7 +149,7 @@ def test_sums_agree_with_summing_one_face_after_the_other(rows: list[tuple[float
 
 
 @pytest.mark.parametrize("edge_mm", [2.0, 4.0, 7.0, 12.0])
-def test_a_low_value_is_known_to_what_the_rows_of_the_mesh_tell(edge_mm: float) -> None:
+def test_a_low_value_is_known_to_what_the_rows_of_the_mesh_say(edge_mm: float) -> None:
     """A field that is x, over a face from x = 10 to x = 70: a tenth is below 16, wherever the rows are."""
     prepared = recognized(draw.box((60, 40, 5), (10, 0, 0)), max_edge_mm=edge_mm)[0].prepared
     mesh, thirds = prepared.mesh, np.repeat(prepared.area_of_triangle / 3.0, 3)

@@ -76,7 +76,7 @@ def test_a_feature_is_as_thick_as_the_thinnest_of_its_faces() -> None:
     assert of_feature(analysis, "thickness.max").value == pytest.approx(26.0)
 
 
-def test_the_place_of_the_minimum_is_told_with_the_wall_opposite() -> None:
+def test_the_place_of_the_minimum_is_reported_with_the_wall_opposite() -> None:
     prepared = with_opposites(TRAY.assessed.prepared)
     analysis = replace(TRAY, assessed=replace(TRAY.assessed, prepared=prepared))
     found = of_face(analysis, "thickness.min", FIN_SIDE)
@@ -119,7 +119,7 @@ def test_what_could_not_be_measured_says_why() -> None:
     assert of_face(analysis, "thickness.min", BOTTOM).value == pytest.approx(4.0)
 
 
-def test_a_change_of_section_is_told_on_the_heavy_face_alone() -> None:
+def test_a_change_of_section_is_reported_on_the_heavy_face_alone() -> None:
     change = SectionChange(BOTTOM, 4.0, frozen([60.0, 40.0, 0.0]), FIN_SIDE, 1.2, frozen([60.0, 40.0, 15.0]))
     level = SectionChange(
         FIN_SIDE, 1.2, frozen([60.0, 40.0, 15.0]), FIN_SIDE, 1.2, frozen([60.0, 40.0, 15.0])
@@ -140,7 +140,7 @@ def test_a_change_of_section_is_told_on_the_heavy_face_alone() -> None:
     }
 
 
-def test_the_room_for_a_feeder_is_told_in_thicknesses_of_the_heavy_section() -> None:
+def test_the_room_for_a_feeder_is_reported_in_thicknesses_of_the_heavy_section() -> None:
     place = frozen([60.0, 40.0, 0.0])
     shut = SectionChange(BOTTOM, 4.0, place, FIN_SIDE, 1.2, place, room_mm=3.0)
     opened = SectionChange(FIN_SIDE, 1.2, place, FIN_SIDE, 1.2, place)
@@ -149,7 +149,7 @@ def test_the_room_for_a_feeder_is_told_in_thicknesses_of_the_heavy_section() -> 
     assert np.isinf(of_face(analysis, "thickness.feeder_room", FIN_SIDE).value)
 
 
-def test_a_thin_wall_tells_how_far_it_reaches_and_a_thick_one_nothing() -> None:
+def test_a_thin_wall_says_how_far_it_reaches_and_a_thick_one_nothing() -> None:
     point, foot = frozen([60.0, 40.0, 26.0]), frozen([60.0, 40.0, 4.0])
     analysis = with_evidence(TRAY, thin_stretches=(ThinStretch(FIN_SIDE, 1.2, 22.0, point, foot),))
     found = of_face(analysis, "thickness.slenderness", FIN_SIDE)
@@ -264,7 +264,7 @@ def test_what_a_tenth_of_a_face_is_thinner_than_says_how_thin_its_thinnest_place
     assert of_face(plate, "thickness.low", face_at(plate, (20, 15, 0))).note == ""
 
 
-def test_the_run_of_cast_metal_is_told_over_the_thickness() -> None:
+def test_the_run_of_cast_metal_is_reported_over_the_thickness() -> None:
     """A plate of 1 mm is filled across its 30 mm; a block is no thin wall."""
     plate = measure(analyzed(draw.box((40, 30, 1)), max_edge_mm=1.5))
     runs = [each.value for each in plate.values["thickness.run_in_thicknesses"].values()]

@@ -31,7 +31,7 @@ def test_a_tap_drill_reads_as_the_thread_it_is_for(drill_mm: float, major_mm: fl
     )
 
 
-def test_the_deviation_from_the_table_and_the_depth_are_told() -> None:
+def test_the_deviation_from_the_table_and_the_depth_are_reported() -> None:
     analysis = with_features(TRAY, drilled(4.98, depth_mm=18.0))
     assert of_feature(analysis, "thread.delta").value == pytest.approx(0.02)
     assert of_feature(analysis, "thread.depth_over_diameter").value == pytest.approx(3.0)
@@ -80,7 +80,7 @@ def test_a_boss_of_the_outside_diameter_of_a_thread_is_a_candidate_and_another_i
     assert table.values["thread.diameter"] == {}
 
 
-def test_a_thread_is_told_by_the_metal_beside_the_hole() -> None:
+def test_a_thread_is_known_by_the_metal_beside_the_hole() -> None:
     """The hole of M6 stands 4 mm from the edge, so 1.5 mm of metal stand beside a thread of 0.5 mm."""
     tapped = analyzed(
         draw.cut(draw.box((40, 30, 20)), draw.cylinder(2.5, 30, (20, 4.0, -1))), max_edge_mm=4.0
@@ -96,7 +96,7 @@ def test_a_thread_is_told_by_the_metal_beside_the_hole() -> None:
     ("bore_mm", "mouth_mm", "over_major"),
     [(5.0, 6.0, 1.0), (5.0, 6.3, 1.05), (5.0, 5.0, None), (5.7, 6.3, None)],
 )
-def test_the_chamfer_of_a_mouth_is_told_over_the_diameter_of_the_thread(
+def test_the_chamfer_of_a_mouth_is_reported_over_the_diameter_of_the_thread(
     bore_mm: float, mouth_mm: float, over_major: float | None
 ) -> None:
     drill = draw.cylinder(bore_mm / 2, 30, (20, 15, -1))

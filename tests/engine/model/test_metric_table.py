@@ -26,18 +26,23 @@ def test_it_is_a_mapping_in_the_order_of_the_subjects() -> None:
 
 
 def test_evidence_stays_with_its_subject() -> None:
-    told = COLUMN[8]
-    assert told.location is not None
-    assert told.witness is not None
-    np.testing.assert_array_equal(told.location, OTHER)
-    np.testing.assert_array_equal(told.witness, (PLACE, OTHER))
-    assert (told.uncertainty, told.faces, told.reason, told.note) == (0.1, (3, 9), "a reason", "a note")
+    described = COLUMN[8]
+    assert described.location is not None
+    assert described.witness is not None
+    np.testing.assert_array_equal(described.location, OTHER)
+    np.testing.assert_array_equal(described.witness, (PLACE, OTHER))
+    assert (described.uncertainty, described.faces, described.reason, described.note) == (
+        0.1,
+        (3, 9),
+        "a reason",
+        "a note",
+    )
     assert COLUMN[5].faces == (5,)
     bare = COLUMN[2]
     assert (bare.location, bare.witness, bare.faces, bare.reason, bare.note) == (None, None, (), "", "")
 
 
-def test_rows_are_found_by_subject_and_missing_ones_told() -> None:
+def test_rows_are_found_by_subject_and_missing_ones_reported() -> None:
     assert COLUMN.rows_of(np.array([8, 1, 2, 5, 9])).tolist() == [2, -1, 0, 1, -1]
     assert Column.of({}).rows_of(np.array([0, 1])).tolist() == [-1, -1]
 
@@ -49,7 +54,7 @@ def test_rows_may_be_asked_in_any_order() -> None:
     assert Column.of({2: BARE}).witnesses_of(np.array([0])).shape == (1, 2, 3)
 
 
-def test_what_it_tells_cannot_be_written_to() -> None:
+def test_what_it_says_cannot_be_written_to() -> None:
     location = COLUMN[8].location
     assert location is not None
     assert not location.flags.writeable

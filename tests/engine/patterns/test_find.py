@@ -46,21 +46,21 @@ def plain_patterns(name: str):
 
 @pytest.mark.parametrize("name", PARTS)
 @pytest.mark.parametrize("mutator", [mutators.unchanged, *mutators.MUTATORS], ids=lambda each: each.__name__)
-def test_the_patterns_of_a_part_are_the_same_however_it_is_told(name, mutator):
-    told = mutator(drawn(name))
-    recognition, found = patterns_of(told)
-    if told.scale == pytest.approx(1.0):
+def test_the_patterns_of_a_part_are_the_same_however_it_is_written(name, mutator):
+    described = mutator(drawn(name))
+    recognition, found = patterns_of(described)
+    if described.scale == pytest.approx(1.0):
         assert [pattern.label for pattern in found] == PARTS[name][1]
     plain = plain_patterns(name)
     assert list(map(shape, found)) == list(map(shape, plain))
     for pattern, known in zip(found, plain, strict=True):
-        slack_mm = told.scale * SAMPLED_MM + pattern.uncertainty_mm
+        slack_mm = described.scale * SAMPLED_MM + pattern.uncertainty_mm
         lengths = np.array([*pattern.pitch_mm, pattern.diameter_mm])
-        expected = told.scale * np.array([*known.pitch_mm, known.diameter_mm])
+        expected = described.scale * np.array([*known.pitch_mm, known.diameter_mm])
         assert np.nanmax(np.abs(lengths - expected), initial=0.0) <= slack_mm
-        assert np.linalg.norm(told.turn @ known.center + told.shift - pattern.center) <= slack_mm
+        assert np.linalg.norm(described.turn @ known.center + described.shift - pattern.center) <= slack_mm
         if known.axis is not None and pattern.axis is not None:
-            image = told.turn @ known.axis / told.scale
+            image = described.turn @ known.axis / described.scale
             assert abs(image @ pattern.axis) == pytest.approx(1.0, abs=1e-6)
         assert all(recognition.features[each].kind == pattern.kind for each in pattern.features)
 
@@ -69,7 +69,7 @@ def shape(pattern: Pattern):
     return pattern.form, pattern.kind, pattern.count, pattern.places, str(pattern.angle_deg)
 
 
-def test_a_bolt_circle_is_told_as_on_a_drawing():
+def test_a_bolt_circle_is_reported_as_on_a_drawing():
     recognition, (circle,) = patterns_of(flange())
     assert circle.label == "8 × Ø6.6 on Ø80"
     assert circle.form is PatternForm.CIRCULAR
@@ -106,7 +106,7 @@ def test_two_circles_side_by_side_are_no_grid_with_a_pair_beside_it():
     assert labels_of(draw.cut(draw.box((200, 120, THICK)), *tools)) == ["3 × Ø6 on Ø30"] * 2
 
 
-def test_many_circles_in_a_row_are_told_as_circles():
+def test_many_circles_in_a_row_are_reported_as_circles():
     places = [
         (20 + 30 * at + 8 * x, 25 + 8 * y) for at in range(6) for x, y in ((1, 0), (0, 1), (-1, 0), (0, -1))
     ]
@@ -154,7 +154,7 @@ def test_blind_holes_of_another_depth_are_not_equal_and_through_ones_are():
     assert labels_of(draw.cut(block, *blind)) == ["3 × Ø4, pitch 15"]
 
 
-def test_equal_holes_without_order_are_told_as_equal():
+def test_equal_holes_without_order_are_reported_as_equal():
     places = [(10, 10), (27, 14), (49, 33), (71, 12), (12, 31)]
     tools = [drilled(3.4, 20, (x, y, THICK)) for x, y in places]
     _, (equal,) = patterns_of(draw.cut(draw.box((83, 47, THICK)), *tools))

@@ -22,7 +22,7 @@ def test_pairs_across_one_plane_are_one_pattern():
     assert mirrored([(20, 10), (30, 33), (60, 10), (50, 33)]) == [[0, 2, 1, 3]]
 
 
-def test_a_pair_across_the_diagonal_has_its_plane_told_the_same_way():
+def test_a_pair_across_the_diagonal_has_its_plane_reported_the_same_way():
     square = np.array([[0.0, 0, 0], [50, 50, 0], [0, 50, 0], [50, 0, 0]])
     points = [(10, 20), (25, 40), (20, 10), (40, 25)]
     (found,) = mirrors.find(placed(points), square, 0.001)

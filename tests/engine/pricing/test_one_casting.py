@@ -23,7 +23,7 @@ from tests.support.quoting import alloy, part, table
         (None, Form.SHEET, "sheet metal"),
     ],
 )
-def test_several_bodies_and_sheet_are_told(
+def test_several_bodies_and_sheet_are_reported(
     n_bodies: int | None, form: Form | None, described: str | None
 ) -> None:
     assert one_casting.described(replace(part(), n_bodies=n_bodies, form=form)) == described

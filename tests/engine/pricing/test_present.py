@@ -67,9 +67,9 @@ def test_bodies_and_form_are_read_where_they_are_known() -> None:
     )
 
 
-def test_a_material_tells_how_heavy_a_part_may_be() -> None:
+def test_a_material_says_how_heavy_a_part_may_be() -> None:
     assert present.alloy(alloy(), table())["maximum_part_mass_kg"] == 40.0
 
 
-def test_a_material_tells_the_largest_part_in_words() -> None:
+def test_a_material_says_the_largest_part_in_words() -> None:
     assert present.alloy(alloy(), table())["maximum_part_size_mm"] == "300mm x 195mm x 290mm"

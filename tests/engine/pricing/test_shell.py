@@ -191,7 +191,7 @@ def test_rounding_leaves_members_that_add_up_to_the_rounded_price() -> None:
     )
 
 
-def test_a_lead_time_by_arrangement_is_told() -> None:
+def test_a_lead_time_by_arrangement_is_reported() -> None:
     soon = shell.price(part(), alloy(), 100, (), table())
     late = shell.price(part(), alloy(), 1000, (), table())
     assert (soon.lead_time.is_by_arrangement, soon.notes) == (False, ())

@@ -36,7 +36,7 @@ def test_the_cheaper_way_at_a_quantity_is_charged(quantity: int, method: Pattern
     assert priced(quantity) == (method, D(cost))
 
 
-def test_both_ways_are_told_with_their_costs_and_lead_times() -> None:
+def test_both_ways_are_reported_with_their_costs_and_lead_times() -> None:
     found = tooling.price(part(), 20, 4, (), table())
     # 2 for patterns, 2.5 of drying, 5 trees at 4 a day, a fifth of a day, 1 to inspect: 6.95; a die 20 more
     assert [(one.method, one.cost, one.lead_time) for one in found.options] == [
@@ -59,7 +59,7 @@ def test_ribs_and_recesses_make_a_die_dearer_and_a_printed_pattern_not() -> None
     assert [one.cost for one in found.options] == [D("30.00"), D("1466.40")]
 
 
-def test_a_die_that_pays_at_no_quantity_that_is_quoted_is_told_so() -> None:
+def test_a_die_that_pays_at_no_quantity_that_is_quoted_is_answered_so() -> None:
     few = table(largest_quantity=19)
     assert tooling.price(part(), 5, 4, (), few).die_from is None
     assert tooling.price(part(), 5, 4, (), replace(few, largest_quantity=20)).die_from == 20

@@ -64,7 +64,7 @@ def test_a_ray_from_a_wall_does_not_hit_the_wall_it_starts_from() -> None:
     assert rays.first_hits(tree, middle, -inward, Facing.ENTRY).distances.min() == np.inf
 
 
-def test_a_ray_starts_counting_where_it_is_told() -> None:
+def test_a_ray_starts_counting_where_it_is_reported() -> None:
     mesh = meshes.block((4, 4, 4), 2.0)
     tree = bvh.build(mesh.vertices[mesh.triangles])
     origin, up = np.array([[1.2, 1.3, -1.0]]), np.array([0.0, 0, 1])

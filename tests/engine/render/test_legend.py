@@ -54,7 +54,9 @@ def test_the_process_is_named_under_the_colors_of_its_limits() -> None:
     ("least", "most", "text"),
     [(0.1, 0.4, "fail below 0.1–0.4"), (0.4, 0.4, "fail below 0.4"), (None, 0.4, "fail below 0.4")],
 )
-def test_a_limit_that_depends_on_the_place_is_told_from_the_least_to_the_most(least, most, text) -> None:
+def test_a_limit_that_depends_on_the_place_is_distinguished_from_the_least_to_the_most(
+    least, most, text
+) -> None:
     assert legend.below("fail", least, most) == text
     tofu = legend.font(16.0).getmask("\ufffe").getbbox()
     assert all(

@@ -50,7 +50,7 @@ def test_one_place_under_two_configurations_is_one_issue_worded_by_the_stricter(
     ]
 
 
-def test_equal_misses_are_told_once_with_all_their_faces() -> None:
+def test_equal_misses_are_reported_once_with_all_their_faces() -> None:
     (issue,) = issues.gather(analyses.verdict(*(at(fid) for fid in (5, 2, 9))))
     assert issue.faces == (2, 5, 9)
     assert [place.fid for place in issue.places] == [2, 5, 9]

@@ -102,22 +102,22 @@ def test_the_pictures_are_pictures(page) -> None:
         assert Image.open(io.BytesIO(base64.b64decode(found))).size[0] > 50
 
 
-def test_the_header_tells_the_parts_facts(page) -> None:
+def test_the_header_says_the_parts_facts(page) -> None:
     text = Elements(page).text
     for fact in ("tray.step", "120 × 80 × 30.0 mm", "89.6 cm³", "436 cm²", "1 body, 15 faces", "+Z"):
         assert fact in text, fact
 
 
-def test_a_finding_is_told_with_value_limit_margin_and_advice_and_shown(page) -> None:
+def test_a_finding_is_reported_with_value_limit_margin_and_advice_and_shown(page) -> None:
     text = Elements(page).text
-    for told in (
+    for described in (
         "1.20 ± 0.010 mm",
         "at least 2.50 mm",
         "−1.30 mm (−52 %)",
         "Thin metal freezes before the mold fills.",
         "Fin 0 is 1.20 mm thick; investment casting needs at least 2.50 mm.",
     ):
-        assert told in text, told
+        assert described in text, described
     assert 'alt="Close-up of Minimum wall thickness' in page
     assert "Too close to call" not in text
 
@@ -130,7 +130,7 @@ def test_worse_findings_stand_above_milder_ones() -> None:
     ]
     text = re.sub(r"\s+", " ", Elements(page_of(judged(*findings))).text)
     assert "fails at 2 places, warns at 1 place" in text
-    places = [text.index(told) for told in ("far off", "2.40 ± 0.010 mm", "1.20 ± 0.010 mm")]
+    places = [text.index(described) for described in ("far off", "2.40 ± 0.010 mm", "1.20 ± 0.010 mm")]
     assert places == sorted(places)
     assert text.index("face 3") < text.index("face 2") < text.index("face 1")
 
@@ -171,15 +171,15 @@ def test_failing_places_that_the_page_has_no_picture_for_are_counted(monkeypatch
     assert "without a picture" not in page_of(judged(*thin_places()))
 
 
-def test_what_every_rule_asked_is_told_with_its_source_passes_among_them() -> None:
-    def told(*findings):
+def test_what_every_rule_asked_is_reported_with_its_source_passes_among_them() -> None:
+    def described(*findings):
         made = analyses.verdict(*findings)
         rule = dataclasses.replace(made.configurations[0].rules[0], source="Foundry guides, table 3.")
         configuration = dataclasses.replace(made.configurations[0], rules=(rule,))
         pack = dataclasses.replace(made, configurations=(configuration,))
         return Elements(page_of(dataclasses.replace(judged(), verdicts=(pack,)))).text
 
-    failing, passing = told(analyses.finding()), told()
+    failing, passing = described(analyses.finding()), described()
     assert failing.count("Foundry guides, table 3.") == 2
     assert "Source of the limit: Foundry guides, table 3." in failing
     assert passing.count("Foundry guides, table 3.") == 1
@@ -259,7 +259,7 @@ def test_behind_a_gate_that_failed_all_rules_are_folded_and_counted() -> None:
     assert "There is no hole." not in text_of(page).partition("Not checked")[2]
 
 
-def test_a_configuration_whose_gate_is_open_is_told_in_full_beside_one_that_is_folded() -> None:
+def test_a_configuration_whose_gate_is_open_is_reported_in_full_beside_one_that_is_folded() -> None:
     page = behind_gates(True, False)
     assert sorted(article.split(" fails at")[0] for article in articles_of(page)) == [
         " Fail Applicability",
@@ -313,13 +313,13 @@ def test_a_rule_with_nothing_to_check_is_no_pass() -> None:
     idle = dataclasses.replace(passed, key="depth", is_applicable=False, reason="There is no hole.")
     counts = {Severity.PASS: 2}
 
-    def told(*rules) -> str:
+    def described(*rules) -> str:
         judged_ = dataclasses.replace(made.configurations[0], rules=rules, count_of_severity=counts)
         pack = dataclasses.replace(made, configurations=(judged_,))
         return page_of(dataclasses.replace(judged(), verdicts=(pack,)))
 
-    assert ">0 fail, 0 warn, 1 pass, 1 with nothing to check<" in told(passed, idle)
-    assert ">0 fail, 0 warn, 2 pass<" in told(passed, dataclasses.replace(passed, key="depth"))
+    assert ">0 fail, 0 warn, 1 pass, 1 with nothing to check<" in described(passed, idle)
+    assert ">0 fail, 0 warn, 2 pass<" in described(passed, dataclasses.replace(passed, key="depth"))
 
 
 def test_features_are_listed_by_kind_with_their_dimensions(page) -> None:
@@ -329,7 +329,7 @@ def test_features_are_listed_by_kind_with_their_dimensions(page) -> None:
     assert re.search(r"1\.20 ?22\.0 ?70\.0", text)
 
 
-def test_patterns_are_told_as_on_a_drawing() -> None:
+def test_patterns_are_reported_as_on_a_drawing() -> None:
     analysis = judged()
     pattern = Pattern(
         form=PatternForm.MIRRORED,
@@ -341,8 +341,10 @@ def test_patterns_are_told_as_on_a_drawing() -> None:
         directions=np.zeros((0, 3)),
         uncertainty_mm=0.0,
     )
-    told = dataclasses.replace(analysis, assessed=dataclasses.replace(analysis.assessed, patterns=(pattern,)))
-    assert "2 × fin 1.2, mirrored" in Elements(page_of(told)).text
+    described = dataclasses.replace(
+        analysis, assessed=dataclasses.replace(analysis.assessed, patterns=(pattern,))
+    )
+    assert "2 × fin 1.2, mirrored" in Elements(page_of(described)).text
     assert "mirrored" not in Elements(page_of(analysis)).text
 
 

@@ -41,7 +41,7 @@ def test_numbers(value, unit, text) -> None:
     assert wording.number(value, unit) == text
 
 
-def test_uncertainty_is_told_when_it_matters_and_not_when_it_does_not() -> None:
+def test_uncertainty_is_reported_when_it_matters_and_not_when_it_does_not() -> None:
     assert wording.measured(analyses.finding(value=2.4, uncertainty=0.2)) == "2.40 ± 0.20 mm"
     assert wording.measured(analyses.finding(value=2.4, uncertainty=1e-6)) == "2.40 mm"
 
@@ -61,7 +61,7 @@ def test_the_side_of_a_limit_follows_from_the_margin(value, threshold, margin, t
     assert wording.limit(analyses.finding(value=value, threshold=threshold, margin=margin)) == text
 
 
-def test_a_margin_is_told_as_a_length_and_as_a_share() -> None:
+def test_a_margin_is_reported_as_a_length_and_as_a_share() -> None:
     assert wording.margin(analyses.finding()) == "−1.30 mm (−52 %)"
     assert wording.margin(analyses.finding(margin=None)) == "–"
     assert wording.margin(analyses.finding(margin=-0.01)) == "−0.010 mm (−0.4 %)"

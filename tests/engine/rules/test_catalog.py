@@ -80,7 +80,7 @@ def test_sets_and_metrics_name_each_other() -> None:
     assert sets["part"]["metrics"] == document["metrics_whole_part"]
 
 
-def test_every_member_of_a_pack_is_told_with_a_sentence_and_an_example_that_is_accepted() -> None:
+def test_every_member_of_a_pack_is_reported_with_a_sentence_and_an_example_that_is_accepted() -> None:
     reported = catalog.document()["member_info"]
     assert [key for key, member in reported["rule"].items() if member["required"]] == (
         ["key", "name", "scope", "selector", "metric", "tiers", "messages"]

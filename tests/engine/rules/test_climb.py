@@ -32,7 +32,7 @@ def test_each_value_stands_on_the_tiers_of_its_subject():
     assert found.thresholds.tolist() == [2.0, 2.0, 2.0, 2.0]
 
 
-def test_a_dispute_is_told_where_the_tier_is_there_alone():
+def test_a_dispute_is_reported_where_the_tier_is_there_alone():
     found = stood(TIERS, 9.0, 10.0, values=[0.95, 0.95], uncertainties=[0.1, 0.1])
     assert found.disputed_bounds[0] == 1.0
     assert np.isnan(found.disputed_bounds[1])

@@ -83,7 +83,7 @@ def test_an_override_reaches_the_configurations_that_have_the_parameter() -> Non
     assert severities(verdict)["rough"]["walls"] == "fail"
 
 
-def test_unknown_configurations_and_overrides_are_told_together() -> None:
+def test_unknown_configurations_and_overrides_are_reported_together() -> None:
     with pytest.raises(InvalidRulePack) as caught:
         evaluate.evaluate(PACK, PART, ["fine", "rougher"], {"leas": 1.0, "least": float("nan")})
     assert caught.value.problems == (

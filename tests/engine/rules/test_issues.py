@@ -136,7 +136,7 @@ def test_faces_of_one_feature_are_one_issue() -> None:
     assert (both.cause, len(both.findings)) == (Cause.FEATURE, 2)
 
 
-def test_the_place_tells_which_issues_of_other_rules_are_about_the_same_wall() -> None:
+def test_the_place_says_which_issues_of_other_rules_are_about_the_same_wall() -> None:
     (found,) = issues_of(WALL, faces(0.5))
     assert found.place == "thickness:0"
     (hole,) = issues_of(DEPTH, holes(12.0))

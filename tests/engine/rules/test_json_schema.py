@@ -110,7 +110,7 @@ def test_every_set_takes_the_metrics_it_has_and_no_others() -> None:
             assert is_sound(tried) == (not problems(tried)), f"{name} on {each.name}"
 
 
-def test_every_choice_is_told_with_a_sentence_each() -> None:
+def test_every_choice_is_reported_with_a_sentence_each() -> None:
     def choices(tree: Any) -> Iterator[dict[str, Any]]:
         if isinstance(tree, dict):
             if "enumDescriptions" in tree:

@@ -104,7 +104,7 @@ def test_a_tier_with_conditions_and_without_a_comparison_holds_for_any_value() -
     ]
 
 
-def test_a_subject_whose_tier_cannot_be_told_is_skipped_and_not_judged_milder() -> None:
+def test_a_subject_whose_tier_cannot_be_reported_is_skipped_and_not_judged_milder() -> None:
     unknown = Measured(math.nan, reason="the area is not known")
     verdict = judged(sized((0.5, unknown), (2.5, 9.0)), tiers=BRIDGED)
     assert (verdict.n_inspected, verdict.n_skipped) == (1, 1)
@@ -183,14 +183,14 @@ def test_a_value_too_close_to_call_says_so() -> None:
     assert clear.message == "Face 0 is 0.47 mm, below 0.50 mm."
 
 
-def test_an_error_as_large_as_the_value_is_not_told_as_a_number() -> None:
+def test_an_error_as_large_as_the_value_is_not_reported_as_a_number() -> None:
     found = only(judged(walls(Measured(0.45, uncertainty=0.45))))
     assert found.message == (
         "Face 0 is 0.45 mm, below 0.50 mm. "
         "Too close to call: it cannot be measured well enough there to tell it from 0.5 mm."
     )
-    told = only(judged(walls(Measured(0.45, uncertainty=0.44))))
-    assert told.message.endswith("Too close to 0.5 mm to call: it is measured to ±0.44 mm.")
+    described = only(judged(walls(Measured(0.45, uncertainty=0.44))))
+    assert described.message.endswith("Too close to 0.5 mm to call: it is measured to ±0.44 mm.")
 
 
 def test_a_wall_drawn_as_thick_as_the_limit_is_not_failed_by_the_mesh() -> None:
@@ -211,7 +211,7 @@ def test_a_poor_measurement_earns_no_benefit_of_the_doubt() -> None:
     assert (found.severity, found.is_decided) == (Severity.WARNING, False)
 
 
-def test_passes_within_the_measuring_error_are_told() -> None:
+def test_passes_within_the_measuring_error_are_reported() -> None:
     verdict = judged(walls(Measured(1.01, uncertainty=0.02), 4.0))
     assert verdict.severity == Severity.PASS
     assert verdict.message.endswith("the thinnest 1.01 mm. Within the measuring error of the limit: 1.")
@@ -292,7 +292,7 @@ def test_a_metric_that_does_not_apply_to_a_subject_is_neither_judged_nor_skipped
     assert (verdict.n_inspected, verdict.n_skipped) == (0, 1)
 
 
-def test_a_condition_that_nothing_meets_is_told_as_such() -> None:
+def test_a_condition_that_nothing_meets_is_reported_as_such() -> None:
     where = [{"metric": "area_mm2", "op": "gt", "rhs": 5}]
     small = table(Thing("FACE", {"thickness.min": 0.1, "area_mm2": 3.0}))
     verdict = judged(small, selector={"set": "all_faces", "where": where})
@@ -314,7 +314,7 @@ def test_open_space_is_judged_as_infinitely_wide() -> None:
     assert verdict.findings[1].is_decided
 
 
-def test_a_ladder_that_begins_with_pass_tells_the_bound_that_was_missed() -> None:
+def test_a_ladder_that_begins_with_pass_says_the_bound_that_was_missed() -> None:
     tiers = [
         {"level": "pass", "op": "ge", "rhs": 1.0},
         {"level": "warning", "op": "ge", "rhs": 0.5},
@@ -347,7 +347,7 @@ def test_the_rules_own_unit_is_shown() -> None:
     assert only(judged(deep, list_passes=True, **{**changes, "unit": ""})).unit == "1"
 
 
-def test_findings_that_rounding_alone_tells_apart_keep_the_order_of_the_table() -> None:
+def test_findings_that_rounding_alone_says_apart_keep_the_order_of_the_table() -> None:
     verdict = judged(walls(0.4, 0.4 - 1e-8, 0.3, 0.4 - 1e-5))
     assert [finding.fid for finding in verdict.findings] == [2, 3, 0, 1]
 
@@ -446,7 +446,7 @@ def test_a_finding_whose_tier_may_not_hold_is_undecided() -> None:
     assert (clear.severity, clear.is_decided) == (Severity.WARNING, True)
 
 
-def test_a_condition_of_which_nothing_is_certain_is_told_without_numbers_that_say_nothing() -> None:
+def test_a_condition_of_which_nothing_is_certain_is_reported_without_numbers_that_say_nothing() -> None:
     selector = {"set": "all_faces", "where": SMALL}
     found = only(judged(faces_of_area(Measured(0.0, math.inf)), selector=selector))
     assert (found.severity, found.is_decided) == (Severity.FAIL, False)
@@ -455,7 +455,7 @@ def test_a_condition_of_which_nothing_is_certain_is_told_without_numbers_that_sa
     )
 
 
-def test_a_count_that_may_as_well_be_another_is_told_without_a_number_of_its_own() -> None:
+def test_a_count_that_may_as_well_be_another_is_reported_without_a_number_of_its_own() -> None:
     """A ratio has digits to compare; to a level or a count "2, measured to ±1" says nothing."""
     ladder = [{"level": "fail", "op": "ge", "rhs": 2}, {"level": "pass"}]
     rule = {

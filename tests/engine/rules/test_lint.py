@@ -105,7 +105,7 @@ def test_every_shipped_pack_is_clean(key: str) -> None:
     assert lint(packs.load(key)) == ()
 
 
-def test_a_tier_that_the_one_before_it_leaves_nothing_to_is_told() -> None:
+def test_a_tier_that_the_one_before_it_leaves_nothing_to_is_reported() -> None:
     swapped = the_only(lambda d: wall(d)["tiers"].insert(0, wall(d)["tiers"].pop(1)))
     assert swapped == (
         "rules[0].tiers[1]: this fail never holds; the tiers before it take every value, "
@@ -118,7 +118,7 @@ def test_a_tier_that_the_one_before_it_leaves_nothing_to_is_told() -> None:
     )
 
 
-def test_a_tier_out_of_reach_because_of_a_condition_is_told() -> None:
+def test_a_tier_out_of_reach_because_of_a_condition_is_reported() -> None:
     def deep(bound: float) -> Change:
         where = [{"metric": "draft.min", "op": "lt", "rhs": 5.0}]
         return judged_by(("fail", "gt", bound), ("pass",), selector={"set": "all_faces", "where": where})
@@ -140,7 +140,7 @@ def test_a_tier_with_conditions_takes_nothing_from_those_behind_it() -> None:
     assert found.startswith("rules[0].tiers[2]: this fail never holds;")
 
 
-def test_conditions_of_a_tier_that_contradict_the_selector_are_told() -> None:
+def test_conditions_of_a_tier_that_contradict_the_selector_are_reported() -> None:
     none = [{"metric": "area_mm2", "op": "lt", "rhs": 0.5}]
     found = the_only(lambda d: wall(d)["tiers"].insert(0, {"level": "warning", "where": none}))
     assert found == "rules[0].tiers[0].where: no value of area_mm2 meets these conditions together"
@@ -152,13 +152,13 @@ def test_parameters_and_units_in_the_conditions_of_a_tier_are_looked_at() -> Non
     assert found.startswith("rules[0].tiers[0].where[0].rhs.param: wall_warn_mm is in mm by its name")
 
 
-def test_a_ladder_without_a_tier_for_every_value_is_told_with_the_values() -> None:
+def test_a_ladder_without_a_tier_for_every_value_is_reported_with_the_values() -> None:
     found = the_only(judged_by(("fail", "lt", 1.0), ("pass", "ge", 2.0)))
     assert found.startswith("rules[1].tiers: no tier holds between 1 and 2 under steel; a last tier")
     assert warnings(judged_by(("fail", "lt", 1.0), ("pass", "ge", 1.0))) == ()
 
 
-def test_a_verdict_that_gets_milder_further_off_is_told() -> None:
+def test_a_verdict_that_gets_milder_further_off_is_reported() -> None:
     found = the_only(judged_by(("warning", "gt", 10.0), ("fail", "gt", 5.0), ("pass",)))
     assert found == (
         "rules[1].tiers: between 5 and 10 it is a fail, and above 10, further off, only a warning under "
@@ -172,19 +172,19 @@ def test_a_window_between_two_limits_is_no_disorder() -> None:
     assert warnings(judged_by(*window, ("pass",))) == ()
 
 
-def test_two_levels_at_one_bound_are_told() -> None:
+def test_two_levels_at_one_bound_are_reported() -> None:
     found = warnings(judged_by(("fail", "lt", 3.0), ("warning", "le", 3.0), ("pass",)))
     assert found[0] == "rules[1].tiers[1].rhs: this warning has the same bound as the fail of tiers[0]"
     assert warnings(judged_by(("fail", "lt", 3.0), ("warning", "le", 3.5), ("pass",))) == ()
 
 
-def test_a_length_that_has_to_be_a_number_exactly_is_told_and_a_count_is_not() -> None:
+def test_a_length_that_has_to_be_a_number_exactly_is_reported_and_a_count_is_not() -> None:
     assert "exactly a number" in the_only(judged_by(("fail", "eq", 3.0), ("pass",)))
     counted = {"scope": "whole_part", "selector": {"set": "part"}, "metric": "part.body_count"}
     assert warnings(judged_by(("fail", "ne", 1), ("pass",), **counted)) == ()
 
 
-def test_conditions_that_contradict_each_other_are_told() -> None:
+def test_conditions_that_contradict_each_other_are_reported() -> None:
     def where(low: float, high: float) -> Change:
         clauses = [
             {"metric": "area_mm2", "op": "gt", "rhs": low},
@@ -199,14 +199,14 @@ def test_conditions_that_contradict_each_other_are_told() -> None:
     assert warnings(where(10.0, 20.0)) == ()
 
 
-def test_a_rule_that_can_only_pass_and_a_gate_that_cannot_fail_are_told() -> None:
+def test_a_rule_that_can_only_pass_and_a_gate_that_cannot_fail_are_reported() -> None:
     assert the_only(judged_by(("pass",))) == "rules[1].tiers: the rule can only pass"
     warning = judged_by(("warning", "lt", 1.0), ("pass",), gate=True)
     assert the_only(warning) == "rules[1].gate: the gate never fails, so it rules no part out"
     assert warnings(judged_by(("fail", "lt", 1.0), ("pass",), gate=True)) == ()
 
 
-def test_a_configuration_without_rules_is_told() -> None:
+def test_a_configuration_without_rules_is_reported() -> None:
     def limited(d: dict[str, Any]) -> None:
         for rule in d["rules"]:
             rule["configurations"] = ["brass"]
@@ -218,13 +218,13 @@ def test_a_set_of_faces_that_the_pull_decides_gets_no_warning() -> None:
     assert warnings(lambda d: wall(d)["selector"].update(set="undercut_faces")) == ()
 
 
-def test_a_parameter_that_nothing_uses_is_told() -> None:
+def test_a_parameter_that_nothing_uses_is_reported() -> None:
     found = the_only(lambda d: of_steel(d).update(spare=1.0))
     assert found == "configurations.steel.parameters.spare: no rule of this configuration uses it"
     assert len(warnings(lambda d: d["rules"][1].update(configurations=["brass"]))) == 1
 
 
-def test_a_parameter_whose_name_promises_another_unit_is_told() -> None:
+def test_a_parameter_whose_name_promises_another_unit_is_reported() -> None:
     def renamed(name: str) -> Change:
         def change(d: dict[str, Any]) -> None:
             for each in d["configurations"].values():
@@ -260,14 +260,16 @@ def test_a_parameter_whose_name_promises_another_unit_is_told() -> None:
         ("thickness.cv", 0.6, True),
     ],
 )
-def test_a_bound_that_is_a_thousand_times_off_is_told(metric: str, bound: float, is_plausible: bool) -> None:
+def test_a_bound_that_is_a_thousand_times_off_is_reported(
+    metric: str, bound: float, is_plausible: bool
+) -> None:
     found = warnings(judged_by(("fail", "lt", bound), ("pass",), metric=metric))
     assert (found == ()) == is_plausible, found
     if not is_plausible:
         assert f"{bound:g} is hardly a bound for {metric}" in found[0]
 
 
-def test_a_plain_number_that_would_be_shown_in_a_unit_is_told() -> None:
+def test_a_plain_number_that_would_be_shown_in_a_unit_is_reported() -> None:
     def shown_in(unit: str) -> Change:
         return judged_by(("fail", "gt", 0.5), ("pass",), metric="thickness.cv", unit=unit)
 
@@ -277,12 +279,12 @@ def test_a_plain_number_that_would_be_shown_in_a_unit_is_told() -> None:
     assert warnings(shown_in("times")) == ()
 
 
-def test_a_length_below_nothing_is_told() -> None:
+def test_a_length_below_nothing_is_reported() -> None:
     found = the_only(judged_by(("fail", "lt", -2.0), ("pass",), metric="thickness.min"))
     assert found == "rules[1].tiers[0].rhs: thickness.min is never negative, and the bound is -2"
 
 
-def test_bounds_that_are_a_thousand_times_apart_are_told() -> None:
+def test_bounds_that_are_a_thousand_times_apart_are_reported() -> None:
     found = warnings(judged_by(("fail", "lt", 0.05), ("warning", "lt", 60.0), ("pass",)))
     assert "rules[1].tiers: the bounds 0.05 and 60 are 1000 times apart or more under steel" in found[0]
     assert warnings(judged_by(("fail", "lt", 0.1), ("warning", "lt", 60.0), ("pass",))) == ()
@@ -291,7 +293,7 @@ def test_bounds_that_are_a_thousand_times_apart_are_told() -> None:
     assert warnings(lambda d: of_steel(d).update(draft_deg=45.0)) == ()
 
 
-def test_a_parameter_named_for_another_level_is_told() -> None:
+def test_a_parameter_named_for_another_level_is_reported() -> None:
     def swapped(d: dict[str, Any]) -> None:
         for each in d["configurations"].values():
             named = each["parameters"]
@@ -317,13 +319,13 @@ def test_a_bound_that_is_derived_from_another_levels_parameter_is_no_slip() -> N
     assert any("named for another level" in found for found in warnings(derived(1.0)))
 
 
-def test_a_level_without_a_message_is_told_where_it_is_reached() -> None:
+def test_a_level_without_a_message_is_reported_where_it_is_reached() -> None:
     found = the_only(lambda d: wall(d)["messages"].pop("warning"))
     assert found == "rules[0].messages.warning: the level is reached and has no message of its own"
     assert "fail" not in CLEAN["rules"][1]["messages"]
 
 
-def test_a_threshold_that_would_be_a_dash_is_told() -> None:
+def test_a_threshold_that_would_be_a_dash_is_reported() -> None:
     text = {"fail": "Under {threshold:.1f}.", "warning": "Over {threshold:.1f}."}
     found = the_only(judged_by(("fail", "lt", 1.0), ("warning",), messages=text))
     assert found == (
@@ -336,7 +338,7 @@ def test_a_threshold_that_would_be_a_dash_is_told() -> None:
     assert warnings(judged_by(("fail", "lt", 1.0), ("pass",), messages=text | {"pass": "So."})) == ()
 
 
-def test_a_bound_that_is_written_out_in_a_message_is_told() -> None:
+def test_a_bound_that_is_written_out_in_a_message_is_reported() -> None:
     found = the_only(lambda d: wall(d)["messages"].update(fail="{feature} is under 1.5 mm."))
     assert found == (
         "rules[0].messages.fail: 1.5 is written out, and is the value of wall_fail_mm; {threshold} would "

@@ -47,7 +47,7 @@ def test_anything_but_the_placeholders_is_a_problem(template: str) -> None:
     assert len(message.problems(template, has_bound=True)) == 1
 
 
-def test_all_problems_of_a_template_are_told_and_name_what_is_accepted() -> None:
+def test_all_problems_of_a_template_are_reported_and_name_what_is_accepted() -> None:
     found = message.problems("{value} and {limit:.2f}", has_bound=True)
     assert len(found) == 2
     assert "{value}" in found[0]

@@ -156,17 +156,17 @@ def test_of_several_bodies_the_one_that_suits_least_decides() -> None:
     assert "bent wire is hardly made by it" in ranked.reason
 
 
-def test_a_need_is_told_where_its_condition_holds() -> None:
+def test_a_need_is_reported_where_its_condition_holds() -> None:
     need = Need("setups ({metric:.0f})", Condition("part.setup_count", Comparison.GT, Bound(2.0)))
-    told = {}
+    described = {}
     for count in (2.0, 3.0):
         table = MetricTable(
             (), {"part.setup_count": Column.of({0: Measured(count, location=frozen([0, 0, 0]))})}
         )
         other = pack("other", fit=FormFit.NATURAL)
         ordered = put(pack("a", fit=FormFit.NATURAL, needs=[need]), other, table=table)
-        told[count] = ordered.of("a", "investment").needs, ordered.packs()
-    assert told == {2.0: ((), ("a", "other")), 3.0: (("setups (3)",), ("other", "a"))}
+        described[count] = ordered.of("a", "investment").needs, ordered.packs()
+    assert described == {2.0: ((), ("a", "other")), 3.0: (("setups (3)",), ("other", "a"))}
 
 
 def test_why_the_first_is_first_and_the_next_process_is_not() -> None:

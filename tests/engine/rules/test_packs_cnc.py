@@ -277,7 +277,7 @@ def test_a_deep_corner_asks_for_a_wider_cutter(
             assert finding.message.endswith(f"A cutter goes {depth_mm:.1f} mm deep there.")
 
 
-def test_a_deep_sharp_corner_is_told_the_radius_that_its_depth_asks_for() -> None:
+def test_a_deep_sharp_corner_is_reported_the_radius_that_its_depth_asks_for() -> None:
     for depth_mm, needed_mm, better_mm in ((19.0, 0.5, 1.6), (45.0, 2.0, 4.0)):
         hollow = draw.box((40.0, 30.0, depth_mm + 1.0), (10.0, 10.0, 10.0))
         part = analyzed(draw.cut(draw.box((60.0, 50.0, depth_mm + 10.0)), hollow), max_edge_mm=5.0)

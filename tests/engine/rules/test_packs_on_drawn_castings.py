@@ -361,7 +361,7 @@ def as_drawn() -> dict[str, tuple[Severity, list[float]]]:
     [mutators.turned, mutators.mirrored, mutators.nurbs, mutators.sawn, mutators.triangles],
     ids=lambda mutator: mutator.__name__,
 )
-def test_the_verdicts_do_not_hang_on_how_a_file_tells_the_part(mutator: mutators.Mutator) -> None:
+def test_the_verdicts_do_not_hang_on_how_a_file_writes_the_part(mutator: mutators.Mutator) -> None:
     part = mutator(lug())
     assert part is not None
     changed, expected = outcome(part), as_drawn()

@@ -188,7 +188,7 @@ def test_a_wall_is_held_against_the_nominal_one(thick_mm: float, severity: Sever
 @pytest.mark.parametrize(
     ("wall_mm", "severity"), [(0.95, WARNING), (1.05, PASS), (3.9, PASS), (4.1, WARNING), (6.2, WARNING)]
 )
-def test_a_wall_that_few_plastics_are_molded_in_is_told(wall_mm: float, severity: Severity) -> None:
+def test_a_wall_that_few_plastics_are_molded_in_is_reported(wall_mm: float, severity: Severity) -> None:
     part = analyzed(molded.box_shell(wall_mm, size=(120.0, 90.0, 40.0)), max_edge_mm=4.0)
     found = judged_under_both(part, "applicability")
     assert found.severity == severity
@@ -475,7 +475,7 @@ def outcome(part: mutators.Respelled) -> dict[str, tuple[Severity, list[float]]]
     [mutators.turned, mutators.mirrored, mutators.nurbs, mutators.sawn, mutators.triangles],
     ids=lambda mutator: mutator.__name__,
 )
-def test_the_verdicts_do_not_hang_on_how_a_file_tells_the_part(mutator: mutators.Mutator) -> None:
+def test_the_verdicts_do_not_hang_on_how_a_file_writes_the_part(mutator: mutators.Mutator) -> None:
     part = mutator(everything())
     assert part is not None
     changed, expected = outcome(part), as_drawn()

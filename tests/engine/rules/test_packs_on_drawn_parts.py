@@ -111,7 +111,7 @@ def test_a_sealed_hollow_can_neither_be_cast_nor_machined() -> None:
         assert verdict(vented, rule).severity == PASS
 
 
-def test_a_body_that_closes_with_faulty_surfaces_is_told_before_anyone_makes_it() -> None:
+def test_a_body_that_closes_with_faulty_surfaces_is_reported_before_anyone_makes_it() -> None:
     rules = [f"{each}/solid_body" for each in ("casting/sand", "cnc/3-axis", "injection/standard")]
     sound, crossed = (analyzed(bored_twice(apart=apart), through_file=True) for apart in (12, 6))
     for rule in rules:

@@ -287,7 +287,7 @@ MUTATORS = (mutators.turned, mutators.small, mutators.nurbs, mutators.halves, mu
 
 
 @pytest.mark.parametrize("mutator", MUTATORS, ids=lambda each: each.__name__)
-def test_the_verdicts_do_not_depend_on_how_the_file_tells_the_part(mutator: mutators.Mutator) -> None:
+def test_the_verdicts_do_not_depend_on_how_the_file_writes_the_part(mutator: mutators.Mutator) -> None:
     respelled = mutator(drilled_zigzag())
     assert respelled is not None
     for found, plain in zip(verdicts(respelled), plain_verdicts(), strict=True):

@@ -114,11 +114,11 @@ def test_a_sound_document_becomes_the_pack_it_describes() -> None:
 
 
 @pytest.mark.parametrize("document", [None, [], "pack", 3])
-def test_what_is_no_pack_at_all_is_told_apart(document: object) -> None:
+def test_what_is_no_pack_at_all_is_distinguished(document: object) -> None:
     assert "key, name, configurations, rules" in said_of(document)[0]
 
 
-def test_an_empty_pack_is_told_all_that_it_lacks_and_what_each_could_be() -> None:
+def test_an_empty_pack_is_reported_all_that_it_lacks_and_what_each_could_be() -> None:
     assert said_of({}) == (
         'key: found nothing; accepted: name of the pack for programs, such as "forging"',
         'name: found nothing; accepted: name of the pack for people, such as "Closed-die forging"',
@@ -130,7 +130,7 @@ def test_an_empty_pack_is_told_all_that_it_lacks_and_what_each_could_be() -> Non
     )
 
 
-def test_a_misspelt_name_is_told_with_its_path_and_the_nearest_valid_one() -> None:
+def test_a_misspelt_name_is_reported_with_its_path_and_the_nearest_valid_one() -> None:
     found = the_only(lambda d: rule(d)["selector"].update(set="hole"))
     assert found.startswith('rules[0].selector.set: found "hole"; accepted: ')
     assert found.endswith('did you mean "holes"?')
@@ -179,7 +179,7 @@ def test_a_word_that_is_like_no_name_is_not_guessed_at() -> None:
     assert "did you mean" not in the_only(lambda d: rule(d)["selector"].update(set="qqqqqq"))
 
 
-def test_a_metric_that_is_misspelt_and_of_another_set_is_told_both() -> None:
+def test_a_metric_that_is_misspelt_and_of_another_set_is_reported_both() -> None:
     found = the_only(lambda d: rule(d).update(selector={"set": "walls"}, metric="hole.diametr"))
     assert found.endswith('did you mean "hole.diameter", which is never measured on walls?')
     found = the_only(lambda d: rule(d).update(selector={"set": "walls"}, metric="wall.thicknes"))
@@ -192,7 +192,7 @@ def test_the_name_of_a_parameter_alone_is_no_right_hand_side() -> None:
     assert "did you mean" not in the_only(lambda d: rule(d)["tiers"][0].update(rhs="deep"))
 
 
-def test_a_parameter_that_one_configuration_lacks_is_told_with_that_configuration() -> None:
+def test_a_parameter_that_one_configuration_lacks_is_reported_with_that_configuration() -> None:
     found = problems(lambda d: d["configurations"]["brass"]["parameters"].pop("depth_max"))
     assert found[0] == (
         'rules[0].tiers[0].rhs.param: found "depth_max"; accepted: a parameter of every configuration of the '
@@ -206,7 +206,7 @@ def test_a_placeholder_by_another_name_is_corrected() -> None:
         assert found.endswith(f"; did you mean {{{meant}}}?"), found
 
 
-def test_what_stands_in_the_wrong_object_is_told_where_it_belongs() -> None:
+def test_what_stands_in_the_wrong_object_is_reported_where_it_belongs() -> None:
     found = the_only(lambda d: d.update(parameters={"wall_min": 1}))
     assert found == (
         'parameters: found "parameters"; accepted: key, name, configurations, rules, forms, needs, gauge; '
@@ -261,7 +261,7 @@ def test_a_rule_about_the_whole_part_is_offered_the_metrics_of_the_part() -> Non
     assert any(each.endswith('did you mean "part.hole_count"?') for each in found), found
 
 
-def test_members_that_stand_twice_in_the_text_are_told() -> None:
+def test_members_that_stand_twice_in_the_text_are_reported() -> None:
     text = json.dumps(SOUND)
     doubled = text.replace('"key": "shop"', '"key": "shop", "key": "store"', 1)
     doubled = doubled.replace('"wall_min": 0.8', '"wall_min": 0.8, "wall_min": 8', 1)
@@ -283,14 +283,14 @@ def test_a_misspelt_key_is_a_problem_and_not_ignored() -> None:
     assert "severity" in the_only(lambda d: rule(d)["messages"].update(severity="{fid}"))
 
 
-def test_what_is_missing_is_told_by_its_path() -> None:
+def test_what_is_missing_is_known_by_its_path() -> None:
     assert the_only(lambda d: rule(d).pop("metric")).startswith("rules[0].metric: found nothing; accepted: ")
     assert the_only(lambda d: d["configurations"]["brass"].pop("name")).startswith(
         "configurations.brass.name: "
     )
 
 
-def test_all_problems_are_told_at_once() -> None:
+def test_all_problems_are_reported_at_once() -> None:
     found = problems(
         lambda d: d.update(key="no spaces"),
         lambda d: rule(d)["selector"].update(set="hole"),
@@ -394,7 +394,7 @@ def test_advice_is_a_template_too() -> None:
     assert the_only(lambda d: rule(d).update(advice="{x}")).startswith("rules[0].advice: found {x}")
 
 
-def test_a_threshold_cannot_be_told_where_no_tier_has_a_bound() -> None:
+def test_a_threshold_cannot_be_reported_where_no_tier_has_a_bound() -> None:
     found = the_only(
         lambda d: rule(d).update(tiers=[{"level": "warning"}], messages={"warning": "{threshold:.1f}"})
     )
@@ -428,7 +428,7 @@ def test_a_threshold_cannot_be_told_where_no_tier_has_a_bound() -> None:
         ("name",),
     ],
 )
-def test_a_wrong_kind_of_value_is_told_and_never_breaks_the_parser(
+def test_a_wrong_kind_of_value_is_reported_and_never_breaks_the_parser(
     place: tuple[Any, ...], wrong: object
 ) -> None:
     document = copy.deepcopy(SOUND)
@@ -468,7 +468,7 @@ def test_what_a_machine_takes_is_read_in_any_order_and_left_out_where_it_is_not_
 
 
 @pytest.mark.parametrize(
-    ("machine", "told"),
+    ("machine", "described"),
     [
         (
             {"largest_mm": [300, 200]},
@@ -480,12 +480,12 @@ def test_what_a_machine_takes_is_read_in_any_order_and_left_out_where_it_is_not_
         ({"longest_mm": 20}, 'machine.longest_mm: found "longest_mm"; accepted: largest_mm, smallest_mm'),
     ],
 )
-def test_a_machine_that_cannot_be_is_told(machine: dict[str, Any], told: str) -> None:
+def test_a_machine_that_cannot_be_is_reported(machine: dict[str, Any], described: str) -> None:
     found = the_only(lambda d: d["configurations"]["brass"].update(machine=machine))
-    assert found.startswith(f"configurations.brass.{told}")
+    assert found.startswith(f"configurations.brass.{described}")
 
 
-def test_forms_are_read_with_their_variants_and_wrong_ones_told() -> None:
+def test_forms_are_read_with_their_variants_and_wrong_ones_reported() -> None:
     document = copy.deepcopy(SOUND) | {"forms": {"turned": "natural", "sheet/flat": "possible"}}
     pack = parse.parse(document)
     assert pack.fit_of(Form.TURNED) is FormFit.NATURAL

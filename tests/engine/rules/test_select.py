@@ -76,7 +76,7 @@ def test_a_metric_is_measurable_on_the_sets_that_hold_its_subjects() -> None:
     assert homes("thickness.min") == set(SET_OF_NAME) - {"part", "sharp_internal_corners"}
 
 
-def test_a_subject_that_may_meet_a_condition_is_chosen_and_told() -> None:
+def test_a_subject_that_may_meet_a_condition_is_chosen_and_reported() -> None:
     deep = Condition("hole.depth", Comparison.GE, Bound(literal=10.0))
     depths = (Measured(9.0, 1.5), Measured(9.0, 0.5), Measured(10.5, 1.0), Measured(10.05, 0.01))
     holes = table(*(Thing("HOLE", {"hole.depth": each}) for each in depths))

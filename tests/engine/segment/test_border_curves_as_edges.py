@@ -41,7 +41,7 @@ def arched(rise_deg: float):
 
 
 @pytest.mark.parametrize(("start_mm", "end_mm"), [(3.0, 3.0), (2.0, 4.0)])
-def test_a_free_form_fillet_between_flat_faces_tells_the_radii_it_was_drawn_with(start_mm, end_mm):
+def test_a_free_form_fillet_between_flat_faces_says_the_radii_it_was_drawn_with(start_mm, end_mm):
     part = measured(parts_blends.variable_fillet(draw.box((40, 30, 20)), (20, 0, 20), start_mm, end_mm))
     (strip,) = strips.find(RunContext(without_mesh(part))).values()
     assert strip.min_radius_mm == pytest.approx(start_mm, abs=0.005)
@@ -49,7 +49,7 @@ def test_a_free_form_fillet_between_flat_faces_tells_the_radii_it_was_drawn_with
     assert strip.is_variable == (start_mm != end_mm)
 
 
-def test_a_free_form_fillet_along_an_ellipse_tells_one_radius():
+def test_a_free_form_fillet_along_an_ellipse_says_one_radius():
     part = measured(parts_blends.spline_fillet(3.0), are_cylinders_known=True)
     (strip,) = strips.find(RunContext(without_mesh(part))).values()
     assert strip.min_radius_mm == pytest.approx(3.0, abs=0.01)

@@ -19,7 +19,7 @@ def arc(degrees: float, count: int, radius_mm: float = 5.0) -> np.ndarray:
 
 
 @pytest.mark.parametrize(("sagitta", "curve"), [(1.0e-3, OtherCurve), (1.25e-3, Circle)])
-def test_an_arc_is_told_whose_sagitta_is_a_thousandth_of_its_length(sagitta, curve):
+def test_an_arc_is_reported_whose_sagitta_is_a_thousandth_of_its_length(sagitta, curve):
     """The corners of a shallow arc are 0.3 of its sagitta off the line along it, in the mean."""
     turn = 8.0 * sagitta
     corners = arc(float(np.degrees(turn)), 41, 10.0 / turn)

@@ -178,7 +178,7 @@ def test_a_fillet_in_saws_is_the_torus_that_all_its_corners_lie_on():
     assert of_kind(found, Torus)[0].minor_radius_mm == pytest.approx(0.5, abs=1e-3)
 
 
-def test_a_file_shaded_flat_tells_no_charts_and_is_read_by_its_folds():
+def test_a_file_shaded_flat_says_no_charts_and_is_read_by_its_folds():
     body = draw.fillet(draw.box((30, 20, 10)), 3.0, (15, 0, 10))
     given = loose(soup(body))
     assert n_fitted(given) == 0

@@ -76,7 +76,7 @@ def test_a_first_guess_of_a_ball_is_the_ball_itself():
     assert named(s).profile == pytest.approx(4.0, abs=1e-6)
 
 
-def test_facets_that_turn_about_one_line_tell_a_cylinders_axis():
+def test_facets_that_turn_about_one_line_say_a_cylinders_axis():
     at = np.radians(np.arange(0.0, 100.0, 10.0))
     normals = np.column_stack([np.cos(at), np.sin(at), np.zeros(10)])
     points = np.concatenate([normals * 4.0 - Z, normals * 4.0 + Z])

@@ -50,7 +50,7 @@ def test_the_torus_along_a_spine_is_the_one_that_was_drawn(inside):
         assert surface[6:] == pytest.approx([40.0, 3.0], abs=1e-3)
 
 
-def test_few_facets_tell_of_no_torus():
+def test_few_facets_say_of_no_torus():
     facets, regions, _ = segmented_of(draw.box((4, 3, 2)))
     flat = find_facets(facets, regions.region_of_triangle)
     assert not fitting.fit_torus_by_ring(facet_graph(facets, flat), np.arange(len(flat.areas)), np.zeros(8))

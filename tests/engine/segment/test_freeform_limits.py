@@ -110,7 +110,7 @@ def test_what_turns_by_less_than_a_thousandth_over_the_face_does_not_bend(turn_r
 
 
 @pytest.mark.parametrize(("n_bent", "radius_mm"), [(2, 10.0), (3, 1.0), (15, 1.0)])
-def test_two_corners_of_a_hundred_tell_no_radius_and_three_do(n_bent, radius_mm):
+def test_two_corners_of_a_hundred_say_no_radius_and_three_do(n_bent, radius_mm):
     bends = np.where(np.arange(101) < n_bent, 1.0, 0.1)
     assert freeform._radius_mm(bends, 10.0) == pytest.approx(radius_mm)
 
@@ -130,7 +130,7 @@ def test_facets_hang_together_that_cut_little_deeper_than_others_of_the_mesh(tim
 
 
 @pytest.mark.parametrize(("chords", "n_faces"), [(12, 1), (11, 11)])
-def test_twelve_facets_are_a_free_form_face_where_no_other_tells_how_deep_they_cut(chords, n_faces):
+def test_twelve_facets_are_a_free_form_face_where_no_other_says_how_deep_they_cut(chords, n_faces):
     facets, _ = facets_of(wall(arc(10.0, 10.0 * chords, chords)))
     all_, none = np.ones(chords, dtype=bool), np.zeros(chords, dtype=bool)
     assert len(set(freeform.join_freeform(facets, all_, none, 0.0).tolist())) == n_faces

@@ -47,7 +47,7 @@ def test_faces_of_simple_surfaces_stay_as_they_are():
     )
 
 
-def test_one_corner_in_a_hundred_that_is_misread_tells_no_radius():
+def test_one_corner_in_a_hundred_that_is_misread_says_no_radius():
     body = generated.drawn(Name("blends", "varying", 0))[0].shape
     joined, found = segmented(by_face(body, 0.01, 6.0))
     surface_table = tabulate(list(found.surfaces), found.senses.tolist())

@@ -91,7 +91,7 @@ def test_the_normal_at_a_border_follows_a_bend_away_from_its_facet_by_up_to_35_d
 
 
 @pytest.mark.parametrize(("off_mm", "bend_per_mm"), [(0.036, 0.1), (0.032, 0.0)])
-def test_rows_of_corners_a_hundredth_of_the_width_in_and_out_tell_how_a_strip_bends_across(
+def test_rows_of_corners_a_hundredth_of_the_width_in_and_out_say_how_a_strip_bends_across(
     off_mm, bend_per_mm
 ):
     """A strip 3 wide along a tube of radius 10; corners lie nearer to its middle and farther by turns."""

@@ -34,7 +34,7 @@ def test_a_cube_is_one_closed_body_with_three_neighbors_a_triangle():
     assert repairs == mesh_repair.Repairs(0, 0, 0, 0, 0, 0)
 
 
-def test_a_cube_inside_out_is_turned_and_told():
+def test_a_cube_inside_out_is_turned_and_reported():
     places, corners = cube()
     found, repairs = mesh_repair.build([(places, corners[:, ::-1])])
     assert volume(found, 0) == pytest.approx(8000)

@@ -32,7 +32,7 @@ def test_a_minority_of_reversed_triangles_is_turned_back(wrong):
     assert volume(CUBE, found.triangles) == pytest.approx(8000)
 
 
-def test_a_cube_inside_out_tells_by_its_negative_volume():
+def test_a_cube_inside_out_says_by_its_negative_volume():
     found = orientation.orient(CUBE, CORNERS[:, ::-1])
     assert found.volume_mm3 == pytest.approx([-8000])
     assert found.flipped == 0
@@ -58,7 +58,7 @@ def test_an_open_box_is_open_and_keeps_its_winding():
     assert np.array_equal(found.triangles, CORNERS[2:])
 
 
-def test_a_moebius_band_is_told():
+def test_a_moebius_band_is_reported():
     turns = 8
     angle = np.linspace(0, 2 * np.pi, turns, endpoint=False)
     half = angle / 2

@@ -24,7 +24,7 @@ def nested(folder: Path, count: int) -> Path:
     return gltf_by_hand.write(folder / "nested.glb", tree, binary)
 
 
-def test_more_bodies_within_each_other_than_can_be_told_apart_are_refused(
+def test_more_bodies_within_each_other_than_can_be_distinguished_are_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(orientation, "MOST_PAIRS", 3 + 2 + 1)

@@ -93,7 +93,7 @@ def test_the_middle_of_a_round_border_comes_onto_its_circle_unless_that_is_far_o
     assert out == pytest.approx([x, 0.0, 1.0])
 
 
-def test_curves_are_told_by_kind_and_the_row_of_no_border_is_straight():
+def test_curves_are_known_by_kind_and_the_row_of_no_border_is_straight():
     curves = (Line(Z), Circle(O, Z, 2.0), OtherCurve(), OtherCurve())
     chains = [BorderChain(faces, np.array([0, 1]), False) for faces in ((0, 1), (0, 1), (0, 1), (0,))]
     table = tabulate_curves(curves, tuple(chains))

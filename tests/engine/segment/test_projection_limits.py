@@ -72,11 +72,11 @@ def test_a_side_rises_whose_normals_turn_by_less_than_forty_degrees(turn_deg, ri
 
 
 @pytest.mark.parametrize(("known", "limit_mm"), [(20, 0.3), (19, 13.5)])
-def test_twenty_sides_with_formulas_tell_how_far_others_rise(known, limit_mm):
+def test_twenty_sides_with_formulas_say_how_far_others_rise(known, limit_mm):
     assert projection.rise_limit_mm(np.full(known, 0.2), np.full(50, 9.0)) == pytest.approx(limit_mm)
 
 
-def test_one_side_in_a_hundred_tells_no_limit_and_one_in_ten_does():
+def test_one_side_in_a_hundred_says_no_limit_and_one_in_ten_does():
     for n_large, expected in ((1, 0.15), (10, 0.75)):
         known = np.concatenate([np.full(100 - n_large, 0.1), np.full(n_large, 0.5)])
         assert projection.rise_limit_mm(known, np.zeros(0)) == pytest.approx(expected)

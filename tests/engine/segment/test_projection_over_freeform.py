@@ -52,7 +52,7 @@ def test_along_a_border_with_a_plane_the_middle_stays_in_the_plane():
     assert np.linalg.norm(middle) == pytest.approx(10.0, abs=0.02)
 
 
-def test_the_limit_is_what_formulas_tell_and_else_what_is_common():
+def test_the_limit_is_what_formulas_say_and_else_what_is_common():
     assert projection.rise_limit_mm(np.full(30, 0.2), np.full(50, 9.0)) == pytest.approx(0.3)
     assert projection.rise_limit_mm(np.full(3, 0.2), np.full(50, 9.0)) == pytest.approx(13.5)
     assert projection.rise_limit_mm(np.zeros(0), np.zeros(0)) == 0.0

@@ -163,7 +163,7 @@ def test_facets_that_cut_less_than_eight_noises_deep_say_nothing(noises, kind):
 
 
 @pytest.mark.parametrize(("times", "kind"), [(4.5, CYLINDER), (5.5, 0)])
-def test_nothing_grows_that_facets_cut_into_five_times_as_deep_as_their_folds_tell(times, kind):
+def test_nothing_grows_that_facets_cut_into_five_times_as_deep_as_their_folds_say(times, kind):
     assert grown(sag_mm=SAG_MM / times) == kind
 
 

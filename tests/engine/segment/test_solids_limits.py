@@ -74,7 +74,7 @@ def test_a_mesh_is_coarse_whose_surfaces_would_enclose_far_more(more, free_share
     assert solids._is_coarse(measures, np.arange(2), np.array([False, True])) == is_coarse
 
 
-def test_five_doubts_are_told_one_by_one_and_the_others_as_so_many():
+def test_five_doubts_are_reported_one_by_one_and_the_others_as_so_many():
     notes = tuple("abcdefg")
     assert solids._merged(notes[:5]) == notes[:5]
     assert solids._merged(notes) == (*notes[:5], "There are 2 more such notes on bodies.")

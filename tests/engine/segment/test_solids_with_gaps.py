@@ -30,7 +30,7 @@ def test_a_body_that_is_open_without_a_gap_says_that_it_does_not_close():
     assert "does not close" in of([], [])[0]
 
 
-def test_edges_of_a_segmented_part_tell_the_same():
+def test_edges_of_a_segmented_part_say_the_same():
     chains = (
         BorderChain((0,), frozen_ints([1, 2, 3]), False),
         BorderChain((0, 1), frozen_ints([3, 4]), False),

@@ -51,7 +51,7 @@ def test_a_text_cut_short_says_so() -> None:
     assert screen(whole + b"\n\n")
 
 
-def test_missing_and_empty_data_are_told_apart() -> None:
+def test_missing_and_empty_data_are_distinguished() -> None:
     assert "no DATA section" in refusal(HEAD + b"END-ISO-10303-21;")
     assert "empty" in refusal(HEAD + b"DATA;\n" + TAIL, NoSolid)
     assert "empty" in refusal(HEAD + b"DATA;\n" + TAIL + b"#1=X();", NoSolid)

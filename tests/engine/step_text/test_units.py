@@ -138,7 +138,7 @@ def test_a_placement_without_units_leaves_those_of_the_geometry(inches: str, tmp
     assert_box(read(text, tmp_path), "INCH", 25.4)
 
 
-def test_a_unit_that_does_not_apply_is_told_apart_from_none(inches: str, tmp_path: Path) -> None:
+def test_a_unit_that_does_not_apply_is_distinguished_from_none(inches: str, tmp_path: Path) -> None:
     assigned = r"GLOBAL_UNIT_ASSIGNED_CONTEXT\s*\(\([^)]*\)\)"
     part = read(re.sub(assigned, "", inches), tmp_path)
     np.testing.assert_allclose(part.size_mm, INCHES, rtol=1e-7)

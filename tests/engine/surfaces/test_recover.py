@@ -152,7 +152,7 @@ def test_a_plane_is_a_plane_and_not_a_large_cylinder() -> None:
     np.testing.assert_allclose(answer.surface.normal, PLACED[:, 2], atol=1e-12)
 
 
-def test_an_arc_too_flat_to_tell_is_a_plane_and_says_how_far_it_strays() -> None:
+def test_an_arc_too_flat_to_say_is_a_plane_and_says_how_far_it_strays() -> None:
     """10 mm wide: at radius 5e6 it rises 2.5e-6 mm (the tolerance is 1.1e-5), at 1000 mm 0.0125 mm."""
     hardly = found(cylinder_patch(5e6, np.degrees(10 / 5e6)), 10.0)
     assert isinstance(hardly.surface, Plane)

@@ -35,7 +35,7 @@ def ask(client: Client, key: str | None) -> Any:
         pytest.param(keys.generate(), "invalid_api_key", "Invalid API key.", id="of nobody"),
     ],
 )
-def test_whoever_has_no_key_is_told_why(
+def test_whoever_has_no_key_is_reported_why(
     serve: Callable[..., Client], key: str | None, code: str, text: str
 ) -> None:
     response = ask(serve(), key)
@@ -43,7 +43,7 @@ def test_whoever_has_no_key_is_told_why(
     assert response.json()["error"] == text
 
 
-def test_a_key_that_was_revoked_is_refused_at_once_and_told_so(
+def test_a_key_that_was_revoked_is_refused_at_once_and_reported_so(
     serve: Callable[..., Client], tmp_path: Path
 ) -> None:
     client = serve()

@@ -76,7 +76,7 @@ def test_a_new_account_is_on_the_free_plan_and_sees_what_it_used(browser: Client
     assert "0 of 1,000" in page
 
 
-def test_the_plans_are_told_and_how_to_come_to_another(serve: Serve) -> None:
+def test_the_plans_are_reported_and_how_to_come_to_another(serve: Serve) -> None:
     for contact, said in (
         ("", "sprue users plan ada pro"),
         ("ask@dfm.example", 'href="mailto:ask@dfm.example"'),
@@ -130,7 +130,9 @@ def test_a_session_id_that_a_browser_brings_is_never_taken_over(browser: Client)
 
 
 @pytest.mark.parametrize(("name", "password"), [("ada", "wrong password"), ("nobody", PASSWORD)])
-def test_a_wrong_name_and_a_wrong_password_are_told_alike(browser: Client, name: str, password: str) -> None:
+def test_a_wrong_name_and_a_wrong_password_are_reported_alike(
+    browser: Client, name: str, password: str
+) -> None:
     sign_up(browser)
     send(browser, "/dashboard/api", "/dashboard/sign-out")
     page = send(browser, "/dashboard/sign-in", "/dashboard/sign-in", username=name, password=password)

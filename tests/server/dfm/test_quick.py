@@ -54,7 +54,9 @@ def test_what_was_uploaded_is_gone_afterwards(serve: Callable[..., Client], tmp_
     ("act", "status", "code"),
     [("empty", 422, "no_solid"), ("crash", 422, "kernel_error"), ("stumble", 500, "internal_error")],
 )
-def test_a_part_that_cannot_be_read_is_told_at_once(client: Client, act: str, status: int, code: str) -> None:
+def test_a_part_that_cannot_be_read_is_reported_at_once(
+    client: Client, act: str, status: int, code: str
+) -> None:
     assert_problem(quick(client, act), status, code)
 
 
@@ -81,7 +83,7 @@ def test_a_worker_that_does_not_start_is_no_fault_of_the_part(tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("signal", ["SIGSEGV", "SIGABRT", "SIGFPE", "SIGBUS", "SIGILL"])
-def test_a_part_that_crashes_the_kernel_by_itself_is_told_so(client: Client, signal: str) -> None:
+def test_a_part_that_crashes_the_kernel_by_itself_is_answered_so(client: Client, signal: str) -> None:
     assert_problem(quick(client, f"signal {signal}"), 422, "kernel_error", "crashed")
 
 

@@ -251,7 +251,7 @@ def test_a_crash_of_the_kernel_costs_one_job_and_not_the_next(client: Client) ->
     assert poll(client, sound)["status"] == "done"
 
 
-def test_a_defect_of_ours_is_told_without_its_details(client: Client) -> None:
+def test_a_defect_of_ours_is_reported_without_its_details(client: Client) -> None:
     job_id = job_of(client, "stumble")
     assert poll(client, job_id)["error"] == "Something went wrong on our side."
     response = result(client, job_id)

@@ -224,7 +224,7 @@ def test_a_job_can_be_followed_as_it_goes(client: Client) -> None:
     assert reported[0][1]["status"] in ("queued", "running")
 
 
-def test_what_a_part_looks_like_is_told_once_while_it_is_measured_where_that_was_asked_for(
+def test_what_a_part_looks_like_is_reported_once_while_it_is_measured_where_that_was_asked_for(
     client: Client,
 ) -> None:
     (link,) = [
@@ -286,7 +286,7 @@ def test_a_key_that_comes_back_with_another_part_is_refused(client: Client) -> N
         del client.headers["Idempotency-Key"]
 
 
-def test_the_shape_of_a_part_whose_analysis_crashes_is_told_before_its_end(client: Client) -> None:
+def test_the_shape_of_a_part_whose_analysis_crashes_is_reported_before_its_end(client: Client) -> None:
     events = events_of(client, job_of(client, "crash", shape="true"))
     names = [event for event, _ in events]
     assert names[-1] == "error"
@@ -321,7 +321,7 @@ def test_on_ones_own_machine_a_defect_names_the_stage_and_the_log(own: Client, t
     assert own.get(f"/api/v1/dfm/jobs/{done}/result").json()["log"] == str(log)
 
 
-def test_elsewhere_a_defect_tells_nothing_of_the_machine(client: Client) -> None:
+def test_elsewhere_a_defect_says_nothing_of_the_machine(client: Client) -> None:
     for act in ("stumble", "crash", ""):
         job_id = job_of(client, act)
         poll(client, job_id)

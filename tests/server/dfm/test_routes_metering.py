@@ -45,7 +45,7 @@ def with_plan(client: Client, tmp_path: Path, plan: str, overage: bool = True) -
 @pytest.mark.parametrize(
     ("plan", "n_quick", "n_analyze"), [("free", 1000, 100), ("starter", 1000, 100), ("pro", 50000, 5000)]
 )
-def test_a_metered_route_tells_limit_rest_and_plan(
+def test_a_metered_route_says_limit_rest_and_plan(
     serve: Callable[..., Client], tmp_path: Path, plan: str, n_quick: int, n_analyze: int
 ) -> None:
     client = with_plan(serve(), tmp_path, plan)

@@ -34,7 +34,7 @@ def test_a_part_is_judged_by_a_module_of_the_callers(client: Client) -> None:
     assert evaluate(client, job_id, module=MODULE, configuration_key="sand").status_code == 200
 
 
-def test_all_that_is_wrong_with_a_module_is_told_at_once(client: Client) -> None:
+def test_all_that_is_wrong_with_a_module_is_reported_at_once(client: Client) -> None:
     job_id = job_of(client)
     poll(client, job_id)
     response = evaluate(client, job_id, module={}, configuration_key="sand")

@@ -109,7 +109,7 @@ def drip(caller: socket.socket, piece: bytes, for_s: float) -> bytes:
     raise AssertionError(f"the connection is still open: {found!r}")
 
 
-def test_a_head_that_never_ends_is_told_so_and_the_connection_closed(connect: Any) -> None:
+def test_a_head_that_never_ends_is_answered_so_and_the_connection_closed(connect: Any) -> None:
     caller = connect()
     caller.sendall(b"GET / HTTP/1.1\r\nHost: a\r\nX-Slow: ")
     status, body = reported(drip(caller, b"a", 3.0))
@@ -117,7 +117,7 @@ def test_a_head_that_never_ends_is_told_so_and_the_connection_closed(connect: An
     assert body["request_id"].startswith("req_")
 
 
-def test_who_connects_and_sends_nothing_is_told_nothing(connect: Any) -> None:
+def test_who_connects_and_sends_nothing_is_reported_nothing(connect: Any) -> None:
     caller = connect()
     began = time.monotonic()
     assert read_to_end(caller) == b""
@@ -198,7 +198,7 @@ def test_where_every_connection_is_being_answered_one_more_is_refused(connect: A
     ],
     ids=["tls", "no host", "negative length", "two lengths", "null byte", "gzip coding", "long"],
 )
-def test_what_is_no_request_is_told_in_the_one_shape_of_errors(
+def test_what_is_no_request_is_reported_in_the_one_shape_of_errors(
     connect: Any, request_bytes: bytes, status: int, code: str
 ) -> None:
     caller = connect()

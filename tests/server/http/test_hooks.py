@@ -46,7 +46,7 @@ def test_what_describes_the_api_is_open_to_browsers(client: TestClient[Any]) -> 
     assert response.headers.get_list("access-control-allow-origin") == ["*"]
 
 
-def test_a_path_tells_every_method_it_knows(client: TestClient[Any]) -> None:
+def test_a_path_says_every_method_it_knows(client: TestClient[Any]) -> None:
     reported = {
         path: set(client.options(f"/api/v1{path}").headers["allow"].split(", ")) - {"HEAD"}
         for path in ("/quotes", "/dfm/jobs/a", "/materials")

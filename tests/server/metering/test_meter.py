@@ -190,7 +190,7 @@ def test_a_unit_that_is_given_back_leaves_as_many_billed_as_go_beyond_the_plan(
     assert rows(tmp_path, "SELECT used FROM usage_counters") == [(101,)]
 
 
-def test_the_refusal_tells_the_limits(tmp_path: Path) -> None:
+def test_the_refusal_says_the_limits(tmp_path: Path) -> None:
     account = account_in(tmp_path)
     reserve(tmp_path, account, 100)
 

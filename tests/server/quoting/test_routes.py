@@ -255,7 +255,7 @@ def preview(client: Client, *choices: dict[str, Any], **changes: Any) -> Any:
     )
 
 
-def test_a_preview_tells_what_each_choice_would_cost_and_keeps_nothing(client: Client) -> None:
+def test_a_preview_says_what_each_choice_would_cost_and_keeps_nothing(client: Client) -> None:
     before = len(client.get(f"{API}/quotes?limit=100").json()["quotes"])
     materials = [one["id"] for one in client.get(f"{API}/materials").json()["materials"]]
     options = [one["id"] for one in client.get(f"{API}/post-processing").json()["post_processing_options"]]

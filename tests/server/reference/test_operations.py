@@ -8,7 +8,7 @@ from litestar.testing import TestClient
 from server.reference import operations as pages
 
 
-def test_the_reference_tells_every_operation_of_the_openapi_document(client: TestClient[Any]) -> None:
+def test_the_reference_says_every_operation_of_the_openapi_document(client: TestClient[Any]) -> None:
     document = client.get("/docs/openapi.json").json()
     page = client.get("/docs").text
     reported = {
@@ -25,7 +25,7 @@ def test_the_reference_tells_every_operation_of_the_openapi_document(client: Tes
     assert ("post", "/api/v1/dfm/analyze") in reported
 
 
-def test_the_fields_of_a_form_are_told_with_what_they_hold(client: TestClient[Any]) -> None:
+def test_the_fields_of_a_form_are_reported_with_what_they_hold(client: TestClient[Any]) -> None:
     document = client.get("/docs/openapi.json").json()
     analyze = next(each for _, each in pages.operations(document) if each.path == "/api/v1/dfm/analyze")
     fields = {field.name: field for field in analyze.body}

@@ -173,7 +173,7 @@ def test_a_writer_that_is_cancelled_leaves_no_lock_behind(tmp_path: Path) -> Non
     assert asyncio.run(go()) == 0
 
 
-def test_an_id_is_told_from_what_is_none() -> None:
+def test_an_id_is_distinguished_from_what_is_none() -> None:
     assert ids.is_id(ids.new())
     assert not any(ids.is_id(text) for text in ("", "x", "\0", ids.new() + "0", ids.new().upper()))
 

@@ -134,7 +134,7 @@ def test_no_two_workers_take_the_same_job(settings: Settings, client: Client) ->
     assert len(claimed) == len(set(claimed))
 
 
-def test_a_job_is_done_told_and_forgotten(client: Client) -> None:
+def test_a_job_is_done_reported_and_forgotten(client: Client) -> None:
     job_id = job_of(client)
     assert poll(client, job_id)["status"] == "done"
     assert client.get(f"/api/v1/dfm/jobs/{job_id}/result").json()["job_id"] == job_id
@@ -163,7 +163,7 @@ def test_a_quote_is_kept_as_it_was_made(client: Client) -> None:
     assert found["total_price"] == made["total_price"]
 
 
-def test_one_that_was_not_migrated_is_told_as_a_sentence(
+def test_one_that_was_not_migrated_is_reported_as_a_sentence(
     url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     async def make() -> None:

@@ -27,7 +27,7 @@ def test_responses_are_counted_by_route_and_status(client: Client) -> None:
     assert number(client, 'sprue_request_seconds_count{route="/api/v1/dfm/jobs/{job_id}"}') >= 2
 
 
-def test_jobs_and_workers_are_told(client: Client) -> None:
+def test_jobs_and_workers_are_reported(client: Client) -> None:
     poll(client, job_of(client))
     assert number(client, 'sprue_jobs{status="done"}') >= 1
     assert number(client, 'sprue_workers{lane="batch"}') >= 1
@@ -44,5 +44,5 @@ def test_no_label_holds_what_a_caller_sent(client: Client) -> None:
     assert re.search(r"# TYPE sprue_jobs gauge", text)
 
 
-def test_the_format_is_told_once(client: Client) -> None:
+def test_the_format_is_reported_once(client: Client) -> None:
     assert client.get("/metrics").headers["content-type"] == "text/plain; version=1.0.0; charset=utf-8"

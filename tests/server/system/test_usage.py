@@ -13,7 +13,7 @@ from tests.server.keyed import a_key
 USAGE = "/api/v1/usage"
 
 
-def test_usage_tells_plan_period_and_meters(serve: Callable[..., TestClient[Any]], tmp_path: Path) -> None:
+def test_usage_says_plan_period_and_meters(serve: Callable[..., TestClient[Any]], tmp_path: Path) -> None:
     client = serve()
     client.headers["X-API-Key"] = a_key(Settings(data_dir=tmp_path / "data"), "free")
     job_of(client)

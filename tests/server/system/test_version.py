@@ -8,7 +8,7 @@ from litestar.testing import TestClient
 from server.system import version
 
 
-def test_the_program_tells_its_version() -> None:
+def test_the_program_says_its_version() -> None:
     assert re.fullmatch(r"\d+\.\d+\.\d+.*", version.of_program())
 
 

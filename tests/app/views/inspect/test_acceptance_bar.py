@@ -51,7 +51,7 @@ def test_the_next_finding_has_a_note_of_its_own_and_coming_back_finds_the_first(
     assert panel.acceptance.words.text() == "Accepted: Agreed."
 
 
-def test_the_report_tells_the_note(panel, context):
+def test_the_report_says_the_note(panel, context):
     panel.acceptance.accept("Agreed <with> care.")
     accepted = lambda several: context.acceptances.of(context.session.path, several)  # noqa: E731
     page = report.html(context.result, "part.step", context.verdict, accepted=accepted)
@@ -140,7 +140,7 @@ def test_what_was_accepted_before_is_shown_when_the_process_is_looked_at_again(g
     assert titles(grouped)[0] == "3 webs – accepted"
 
 
-def test_the_report_tells_the_note_of_an_issue_once_and_how_much_of_it_was_accepted(grouped, context):
+def test_the_report_says_the_note_of_an_issue_once_and_how_much_of_it_was_accepted(grouped, context):
     def page():
         accepted = lambda several: context.acceptances.of(context.session.path, several)  # noqa: E731
         return report.html(context.result, "part.step", context.verdict, accepted=accepted)

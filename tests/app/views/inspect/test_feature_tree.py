@@ -45,7 +45,7 @@ def patterned(panel, context):
     return panel
 
 
-def test_a_feature_tells_the_pattern_it_is_in(panel):
+def test_a_feature_says_the_pattern_it_is_in(panel):
     hole = panel.model.place("HOLE", "12")
     assert hole.data(Qt.ItemDataRole.ToolTipRole) == "Hole 12 · Ø6.0 × 24.0 · 2 × Ø6, mirrored"
     assert "2 × Ø6, mirrored" in hole.data(SPOKEN)

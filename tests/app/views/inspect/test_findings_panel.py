@@ -43,7 +43,7 @@ def test_fails_stand_first_and_what_passes_or_does_not_apply_is_folded_to_a_line
     assert unfolded == [True, True, False, False]
 
 
-def test_a_finding_tells_where_how_much_and_how_far_beyond_with_units(panel):
+def test_a_finding_says_where_how_much_and_how_far_beyond_with_units(panel):
     assert under(panel, 0) == [
         ["Fin 3", "2.40 mm", "≥ 2.50 mm", "−0.10 mm"],
         ["Wall 1", "4.00 mm", "≥ 5.00 mm", "−1.00 mm"],
@@ -137,7 +137,7 @@ def test_next_goes_from_the_worst_on_and_from_the_last_to_the_first(panel, conte
     assert panel._position.text() == "Issue 3 of 3"
 
 
-def test_choosing_a_finding_selects_its_faces_and_tells_it_in_full(panel, context):
+def test_choosing_a_finding_selects_its_faces_and_says_it_in_full(panel, context):
     panel.tree.setCurrentIndex(panel.tree.rules.index(0, 0, panel.tree.rules.index(0, 0)))
     assert context.selection.now.fids == {"3", "4", "5"}
     assert context.selection.now.source is Source.FINDINGS
@@ -244,7 +244,7 @@ def test_findings_of_one_cause_are_one_row_with_its_range_that_opens_into_them(g
     assert not issue.data(Qt.ItemDataRole.DecorationRole).isNull()
 
 
-def test_choosing_an_issue_selects_all_its_places_and_tells_what_holds_for_all(grouped, context):
+def test_choosing_an_issue_selects_all_its_places_and_says_what_holds_for_all(grouped, context):
     grouped.tree.setCurrentIndex(issue_row(grouped))
     assert context.selection.now.fids == {"21", "22", "23"}
     text = grouped.details.toPlainText()
@@ -257,7 +257,7 @@ def test_choosing_an_issue_selects_all_its_places_and_tells_what_holds_for_all(g
     assert "Also in" not in grouped.details.toPlainText(), "the other process has nothing there"
 
 
-def test_a_place_within_an_issue_is_told_by_itself(grouped, context):
+def test_a_place_within_an_issue_is_known_by_itself(grouped, context):
     grouped.tree.setCurrentIndex(grouped.tree.rules.index(1, 0, issue_row(grouped)))
     assert context.selection.now.fids == {"22"}
     assert "Face 22 is 0.70 mm." in grouped.details.toPlainText()

@@ -519,7 +519,7 @@ def test_the_curve_leaves_room_for_prices_with_tooling(qtbot: QtBot) -> None:
     assert curve.places_with_tooling() == ()
 
 
-def test_the_page_tells_tooling_lead_time_and_one_casting() -> None:
+def test_the_page_says_tooling_lead_time_and_one_casting() -> None:
     said = "Quoted as one casting, though the part is an assembly of 7 bodies."
     extra = {"tooling": TOOLING, "total_with_tooling": 1525.0, "is_lead_time_by_arrangement": True}
     page = document.Page(

@@ -71,7 +71,7 @@ def test_part_and_outline_stand_out_from_the_sky(tokens: Tokens, sky: str) -> No
 
 
 @both_themes
-def test_bands_of_the_map_differ_in_lightness_so_that_every_eye_tells_them_apart(tokens: Tokens) -> None:
+def test_bands_of_the_map_differ_in_lightness_so_that_every_eye_says_them_apart(tokens: Tokens) -> None:
     bands = (tokens.map_fail, tokens.map_warning, tokens.map_far)
     assert all(contrast(one, other) >= 1.5 for one, other in combinations(bands, 2))
 

@@ -82,7 +82,7 @@ def test_an_end_can_be_typed_and_nonsense_changes_nothing(legend: ScaleLegend) -
         assert asked == expected
 
 
-def test_it_tells_its_limits_to_those_who_do_not_see_it(legend: ScaleLegend) -> None:
+def test_it_says_its_limits_to_those_who_do_not_see_it(legend: ScaleLegend) -> None:
     assert "fail below 1.5 mm" in legend.accessibleDescription()
     assert "warn below 2.5 mm" in legend.accessibleDescription()
 

@@ -22,7 +22,7 @@ def test_ticks_are_round_numbers_within_the_range(low: float, high: float, found
     assert legend_layout.ticks(low, high) == pytest.approx(found)
 
 
-def test_decimals_are_as_many_as_tell_the_ticks_apart() -> None:
+def test_decimals_are_as_many_as_say_the_ticks_apart() -> None:
     assert legend_layout.decimals((0, 2, 4)) == 0
     assert legend_layout.decimals((0, 2.5)) == 1
     assert legend_layout.decimals((0.25, 0.5)) == 2

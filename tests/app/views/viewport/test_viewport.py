@@ -101,9 +101,7 @@ def test_what_was_not_measured_has_no_value(viewport: Viewport, qtbot: QtBot, co
     assert probed.args[0].fid == "7"
 
 
-def test_hovering_tells_the_tree_and_leaving_takes_it_back(
-    viewport: Viewport, context: WindowContext
-) -> None:
+def test_hovering_says_the_tree_and_leaving_takes_it_back(viewport: Viewport, context: WindowContext) -> None:
     viewport.pointer.hover(seen(viewport, THICK))
     assert context.selection.now.hovered_fid == "7"
     viewport.scene.leaveEvent(None)

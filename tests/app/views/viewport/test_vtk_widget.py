@@ -72,7 +72,7 @@ def test_one_that_was_deleted_with_its_window_harms_no_other(facts: dict[str, An
 
 
 @pytest.mark.gl
-def test_it_tells_what_draws(facts: dict[str, Any]) -> None:
+def test_it_says_what_draws(facts: dict[str, Any]) -> None:
     assert facts["graphics"]
 
 

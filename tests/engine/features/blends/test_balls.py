@@ -80,7 +80,7 @@ def test_the_ball_between_two_borders_has_the_radius_of_the_round() -> None:
     assert radii(along(0, 0), along(90, 1)) == pytest.approx((MINOR, MINOR), rel=1e-3)
 
 
-def test_a_border_across_the_end_tells_of_no_ball() -> None:
+def test_a_border_across_the_end_says_of_no_ball() -> None:
     assert radii(along(0, 0), along(90, 1), end()) == pytest.approx((MINOR, MINOR), rel=1e-3)
 
 
@@ -163,7 +163,7 @@ def read(other: Spring, step_mm: float) -> float:
 
 
 @pytest.mark.parametrize(("turn_deg", "radius_mm"), [(4.4, 1.25), (5.6, MINOR)])
-def test_of_contacts_that_turn_by_less_than_5_degrees_the_surface_tells_the_radius(turn_deg, radius_mm):
+def test_of_contacts_that_turn_by_less_than_5_degrees_the_surface_says_the_radius(turn_deg, radius_mm):
     assert read(straight(turn_deg, 1, (0.0, 0.0, 0.0), 0.2), 0.2) == pytest.approx(radius_mm, rel=1e-6)
 
 

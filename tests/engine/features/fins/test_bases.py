@@ -25,7 +25,7 @@ def test_the_wall_under_a_fin_is_that_within_three_thicknesses_of_it(beside, thi
 
 
 @pytest.mark.parametrize(("first_mm", "grows_mm", "median_mm"), [(1.0, 1.0, 6), (24.0, -1.0, 18)])
-def test_on_a_coarse_mesh_the_twelve_nearest_rays_tell_the_wall_under_a_fin(first_mm, grows_mm, median_mm):
+def test_on_a_coarse_mesh_the_twelve_nearest_rays_say_the_wall_under_a_fin(first_mm, grows_mm, median_mm):
     """The base grows thicker or thinner by 1 with every ray; the median of twelve is the sixth smallest."""
     away_mm = np.arange(24.0)
     places = np.stack([away_mm, np.tile([0.0, 1.0, 0.0], 8), np.zeros(24)], axis=1)

@@ -31,7 +31,7 @@ FLAT = (2.0, 12.0, 15.0, -1.0, 0, False)
 
 
 @pytest.mark.parametrize("sides", [(-1,), (1,), (-1, 1)])
-def test_a_flat_between_shoulders_is_told_the_same_wherever_the_seam_of_the_shaft_lies(
+def test_a_flat_between_shoulders_is_reported_the_same_wherever_the_seam_of_the_shaft_lies(
     sides: tuple[int, ...],
 ) -> None:
     shape = shaft(*((side, 20.0, 35.0) for side in sides))
@@ -57,7 +57,7 @@ def over_column(seam_deg: float, at: float, radius: float, base: tuple[float, fl
 
 
 @pytest.mark.parametrize("seam_deg", [0.0, 90.0, 180.0])
-def test_what_lies_below_a_mouth_is_told_by_its_area_not_by_one_point_of_it(seam_deg: float) -> None:
+def test_what_lies_below_a_mouth_is_known_by_its_area_not_by_one_point_of_it(seam_deg: float) -> None:
     # A fifth of the column is below the window, and a tenth of the base.
     beside = over_column(seam_deg, 12.0, 10.0, (-30, -30, 12, 30))
     assert rows(meshed_pockets_of(beside)) == [(10.0, 12.0, 20.0, 0.0, 0, False)]

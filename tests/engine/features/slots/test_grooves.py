@@ -85,7 +85,7 @@ def test_a_spool_and_a_relief_are_no_grooves():
 @pytest.mark.parametrize(
     "mutator", [mutators.unchanged, mutators.turned, mutators.mirrored, mutators.nurbs, mutators.inches]
 )
-def test_a_groove_as_wide_as_one_may_be_is_one_however_its_file_tells_it(mutator):
+def test_a_groove_as_wide_as_one_may_be_is_one_however_its_file_writes_it(mutator):
     """Half as wide as the shaft in it, or six times as wide as it is deep: round numbers that parts have."""
     for radius_mm, core_mm, width_mm in ((8, 6, 6), (10, 9.7, 1.8), (7, 3, 3)):
         assert len(slots_of(mutator(ringed_shaft(radius_mm, core_mm, width_mm)).shape)) == 1
@@ -124,9 +124,9 @@ ONCE_ROUND = (3, 3, round(math.pi * 19, 3), False, 0)
 @pytest.mark.parametrize("soften", [draw.fillet, draw.chamfer])
 def test_a_ring_groove_with_a_softened_mouth_and_floor_is_one_slot_and_its_post_no_boss(soften, mutator):
     plain = draw.cut(block(), GLAND)
-    told = mutator(draw.fillet(soften(plain, 0.4, *MOUTH), 0.5, *FLOOR))
-    assert rows(slots_of(told.shape, told.unit)) == [ONCE_ROUND]
-    recognition = recognized(told.shape)[1]
+    described = mutator(draw.fillet(soften(plain, 0.4, *MOUTH), 0.5, *FLOOR))
+    assert rows(slots_of(described.shape, described.unit)) == [ONCE_ROUND]
+    recognition = recognized(described.shape)[1]
     assert [each.kind for each in recognition.features if each.kind in (Kind.SLOT, Kind.BOSS)] == [Kind.SLOT]
     assert recognition.unexplained_faces == ()
 

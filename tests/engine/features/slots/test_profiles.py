@@ -228,14 +228,14 @@ def test_the_round_sides_of_a_coved_groove_are_no_fillets():
 
 
 @pytest.mark.parametrize("mutator", SPELLINGS, ids=lambda each: each.__name__)
-def test_profiled_grooves_are_the_same_however_they_are_told(mutator):
+def test_profiled_grooves_are_the_same_however_they_are_written(mutator):
     tools = [
         draw.moved(vee(90, 3), (0, -12, 0)),
         draw.moved(channel(2.5), (0, -2, 0)),
         draw.moved(coved(9, 2), (0, 11, 0)),
     ]
-    told = mutator(draw.cut(block(), *tools))
-    found = slots_of(told.shape, told.unit)
+    described = mutator(draw.cut(block(), *tools))
+    found = slots_of(described.shape, described.unit)
     assert [slot.angle_deg for slot in found if slot.angle_deg is not None] == [pytest.approx(90, abs=1e-3)]
     expected = [(5, 2.5, 60, False, 2), (6, 3, 60, False, 2), (9, 2, 60, False, 2)]
     for got, known in zip(rows(found), expected, strict=True):

@@ -82,7 +82,7 @@ def test_the_ceilings_of_a_t_slot_slope_by_up_to_25_degrees(slope_deg, count):
     "mutator", [mutators.unchanged, mutators.turned, mutators.mirrored, mutators.nurbs, mutators.halves]
 )
 @pytest.mark.parametrize("lean_deg", [7.4, 7.5, 7.6])
-def test_a_slot_whose_sides_lean_over_its_floor_is_one_at_any_angle_however_its_file_tells_it(
+def test_a_slot_whose_sides_lean_over_its_floor_is_one_at_any_angle_however_its_file_writes_it(
     lean_deg, mutator
 ):
     wider = 3 + 5 * math.tan(math.radians(lean_deg))

@@ -22,7 +22,7 @@ def shown(folder: Path, nodes: list[dict[str, Any]]) -> tuple[int, float, tuple[
     return found.n_bodies, found.volume_mm3 / 1000.0, found.notes
 
 
-def test_a_copy_at_the_same_place_is_left_out_and_told(tmp_path: Path) -> None:
+def test_a_copy_at_the_same_place_is_left_out_and_reported(tmp_path: Path) -> None:
     n_bodies, volume_cm3, notes = shown(tmp_path, [{"mesh": 0}] * 3)
     assert n_bodies == 1
     assert volume_cm3 == pytest.approx(8.0)

@@ -36,7 +36,7 @@ def test_a_size_that_no_part_has_is_refused(side_mm):
         plausibility.doubts(cube_of(side_mm), SOUND)
 
 
-def test_a_surface_without_two_sides_is_told():
+def test_a_surface_without_two_sides_is_reported():
     twisted = Repairs(dropped=0, doubled=1, flipped=0, straightened=0, open_shells=1, unorientable=1)
     first, second = plausibility.doubts(cube_of(10.0), twisted)
     assert "1 triangle that stood there twice" in first

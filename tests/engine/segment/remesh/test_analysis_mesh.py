@@ -17,7 +17,7 @@ def test_the_corners_of_a_facet_stay_that_would_turn_by_more_than_53_degrees(tur
     assert after[2] == pytest.approx(moved[2] if is_moved else places[2])
 
 
-def test_a_facet_lies_a_tenth_farther_off_than_the_normals_of_its_corners_tell():
+def test_a_facet_lies_a_tenth_farther_off_than_the_normals_of_its_corners_say():
     """A sixth of what the longest side and the normals at its ends tell is exact on a circle."""
     half = np.radians(10.0)
     normals = np.array([[np.cos(half), at, 0.0] for at in (-np.sin(half), np.sin(half), -np.sin(half))])

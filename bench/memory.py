@@ -8,7 +8,7 @@ MEBIBYTE = 1024**2
 
 
 @dataclass(frozen=True, slots=True)
-class Weights:
+class Memory:
     """Resident memory, in MB."""
 
     server_mb: float
@@ -18,8 +18,8 @@ class Weights:
     """Process ids: a worker is replaced after its share of tasks."""
 
 
-def weigh() -> Weights:
-    """Weigh them now."""
+def measure() -> Memory:
+    """Measure it now."""
     server, workers = 0.0, {}
     for process in psutil.Process().children(recursive=True):
         try:
@@ -30,4 +30,4 @@ def weigh() -> Weights:
             workers[process.pid] = held
         elif "serve" in command:
             server += held
-    return Weights(server, sum(workers.values()), max(workers.values(), default=0.0), frozenset(workers))
+    return Memory(server, sum(workers.values()), max(workers.values(), default=0.0), frozenset(workers))
