@@ -20,8 +20,8 @@ from server.dfm.schemas import (
     EvalRequest,
     JobPage,
     JobStatus,
-    PartForm,
     QuickInfo,
+    QuickInfoForm,
     RecomputeForm,
     read_form,
     read_part,
@@ -68,12 +68,13 @@ Given = NamedDependency[DfmServices]
 @post(
     "/quick-info",
     status_code=200,
+    operation_id="quickInfo",
     summary="Size, volume, area and a preview",
     responses=errors(401, 402, 413, 422, 503, 504),
     response_headers=METER_HEADERS,
 )
 async def quick_info(
-    data: MultipartBody[PartForm],
+    data: MultipartBody[QuickInfoForm],
     request: Asked,
     services: Given,
     idempotency_key: idempotency.FromKey = None,
@@ -89,6 +90,7 @@ async def quick_info(
 @post(
     "/analyze",
     status_code=202,
+    operation_id="analyze",
     summary="Submit a full analysis",
     description="Answers at once with a job; poll it every 1 to 2 seconds. Counted as `dfm.analyze`.",
     operation_class=forms.documented(AnalyzeForm),
@@ -105,7 +107,7 @@ async def analyze(
     return Response(present.accepted(job_id), headers=_queued(job_id) | standing.headers)
 
 
-@get("/jobs", summary="Your jobs, newest first", responses=errors(401, 422))
+@get("/jobs", operation_id="listJobs", summary="Your jobs, newest first", responses=errors(401, 422))
 async def jobs(
     request: Asked,
     services: Given,
@@ -119,7 +121,7 @@ async def jobs(
     )
 
 
-@get("/jobs/{job_id:str}", summary="How far a job is", responses=errors(401, 404))
+@get("/jobs/{job_id:str}", operation_id="getJob", summary="How far a job is", responses=errors(401, 404))
 async def job(job_id: JobId, request: Asked, services: Given) -> JobStatus:
     """Tell a job's status and its log."""
     return present.status(*await services.dfm.job(_account(request), job_id), is_own=services.is_own)
@@ -128,6 +130,7 @@ async def job(job_id: JobId, request: Asked, services: Given) -> JobStatus:
 @delete(
     "/jobs/{job_id:str}",
     status_code=204,
+    operation_id="deleteJob",
     summary="Cancel a job and forget it",
     responses=errors(401, 404, 503),
 )
@@ -138,6 +141,7 @@ async def forget(job_id: JobId, request: Asked, services: Given) -> None:
 
 @get(
     "/jobs/{job_id:str}/events",
+    operation_id="followJob",
     summary="A job's progress as it happens",
     description="Server-sent events: `log` lines, `status` changes, `shape` with a link to the mesh where "
     "`analyze` was asked for it, and last `done`, `error` or `deleted`.",
@@ -169,6 +173,7 @@ async def follow(job_id: JobId, request: Asked, services: Given) -> ServerSentEv
 
 @get(
     "/jobs/{job_id:str}/result",
+    operation_id="getResult",
     summary="The result of a job that is done",
     responses={
         200: answer(documents.Result, "The result; the error of a job that failed comes as its status.")
@@ -189,6 +194,7 @@ async def result(job_id: JobId, request: Asked, services: Given) -> dict[str, An
 @post(
     "/jobs/{job_id:str}/recompute",
     status_code=202,
+    operation_id="recompute",
     summary="Run draft, recognition and modules again with another pull",
     request_max_body_size=MOST_TEXT_BYTES,
     description="A form with `pull`, and maybe `alpha_min` and `alpha_warn`. The mesh stays. Not counted.",
@@ -205,6 +211,7 @@ async def recompute(job_id: JobId, request: Asked, services: Given) -> Response[
 
 @get(
     "/rule-schema",
+    operation_id="getRuleSchema",
     summary="What there is to write rules with",
     responses={200: answer(documents.RuleSchema, "The catalog.")} | errors(401, 503),
 )
@@ -215,6 +222,7 @@ async def rule_schema(services: Given) -> dict[str, Any]:
 
 @get(
     "/modules",
+    operation_id="listModules",
     summary="The shipped rule modules",
     responses={200: answer(documents.Modules, "Every module.")} | errors(401, 503),
 )
@@ -226,6 +234,7 @@ async def modules(services: Given) -> dict[str, Any]:
 @post(
     "/jobs/{job_id:str}/modules/eval",
     status_code=200,
+    operation_id="evaluateModule",
     summary="Judge a job's part by a module of yours",
     responses={200: answer(documents.ModuleVerdict, "The verdict, as in the result.")}
     | errors(401, 404, 409, 413, 422, 500, 503, 504),

@@ -20,8 +20,8 @@ SWITCH = {"true": True, "1": True, "false": False, "0": False}
 NO_FILE = f"The field file is missing; it holds the part as {formats.suffixes()}."
 
 
-class PartForm(Struct, kw_only=True):
-    """A form with a part."""
+class QuickInfoForm(Struct, kw_only=True):
+    """The form of `POST /dfm/quick-info`."""
 
     file: Annotated[UploadFile | None, Meta(description=ACCEPTED)] = None
 
@@ -121,7 +121,7 @@ class JobPage(Struct):
     has_more: bool
 
 
-class BoundingBox(Struct):
+class PartBoundingBox(Struct):
     """Sides in millimeters."""
 
     x: float
@@ -129,12 +129,12 @@ class BoundingBox(Struct):
     z: float
 
 
-class Geometry(Struct):
+class PartGeometry(Struct):
     """Size of a part."""
 
     volume_cm3: float
     surface_area_cm2: float
-    bounding_box_mm: BoundingBox
+    bounding_box_mm: PartBoundingBox
 
 
 class Stats(Struct):
@@ -150,13 +150,13 @@ class Stats(Struct):
 class QuickInfo(Struct):
     """What a quick look tells."""
 
-    geometry: Geometry
+    geometry: PartGeometry
     glb_url: str
     stats: Stats
     notes: list[str]
 
 
-def read_part(form: PartForm) -> Source:
+def read_part(form: QuickInfoForm) -> Source:
     """Check a form with a file alone; raise InvalidForm or UnsupportedFormat."""
     if form.file is None or not form.file.filename:
         raise InvalidForm(NO_FILE)

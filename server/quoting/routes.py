@@ -18,19 +18,9 @@ from server.http import bodies, idempotency, pages
 from server.http.uploads import MOST_TEXT_BYTES
 from server.jobs import intake
 from server.jobs.intake import Source
-from server.openapi import errors
-from server.quoting import present
-from server.quoting.schemas import (
-    Converted,
-    ConvertForm,
-    Materials,
-    PostProcessing,
-    PreviewRequest,
-    Prices,
-    QuoteAnswer,
-    QuotePage,
-    QuoteRequest,
-)
+from server.openapi import answer, errors
+from server.quoting import documents, present
+from server.quoting.schemas import Converted, ConvertForm, PreviewRequest, QuoteRequest
 from server.quoting.service import QuotingService
 from server.storage.routes import preview_path
 from server.storage.signing import Signer
@@ -65,6 +55,7 @@ def _refuse_form(request: Request[Any, Any, Any], error: Exception) -> Response[
 @post(
     "/convert",
     status_code=200,
+    operation_id="convert",
     summary="Turn a CAD file into geometry and a preview",
     responses=errors(401, 413, 422, 503, 504),
     exception_handlers={HTTPException: _refuse_form, UnicodeDecodeError: _refuse_form},
@@ -80,67 +71,90 @@ async def convert(data: MultipartBody[ConvertForm], services: Given) -> Converte
     return msgspec.convert(described | {"glb_url": link, "glb_base64": glb}, Converted)
 
 
-@get("/materials", summary="Materials that can be cast", responses=errors(401))
-async def materials(services: Given) -> Materials:
+@get(
+    "/materials",
+    operation_id="listMaterials",
+    summary="Materials that can be cast",
+    responses={200: answer(documents.Materials, "Every material.")} | errors(401),
+)
+async def materials(services: Given) -> dict[str, Any]:
     """List them; each `id` is a `material_id` of a quote."""
-    return Materials(services.quoting.materials())
+    return {"materials": services.quoting.materials()}
 
 
-@get("/post-processing", summary="What can be done to a casting", responses=errors(401))
-async def post_processing(services: Given) -> PostProcessing:
+@get(
+    "/post-processing",
+    operation_id="listPostProcessing",
+    summary="What can be done to a casting",
+    responses={200: answer(documents.PostProcessing, "Every option.")} | errors(401),
+)
+async def post_processing(services: Given) -> dict[str, Any]:
     """List the options."""
-    return PostProcessing(services.quoting.options())
+    return {"post_processing_options": services.quoting.options()}
 
 
 @post(
     "/quotes",
     status_code=200,
+    operation_id="createQuote",
     summary="Price a part",
     request_max_body_size=MOST_TEXT_BYTES,
-    responses=errors(401, 413, 422, 503),
+    responses={200: answer(documents.QuoteAnswer, "The quote, kept on your account.")}
+    | errors(401, 413, 422, 503),
 )
 async def make_quote(
     data: JSONBody[QuoteRequest], request: Asked, services: Given, idempotency_key: idempotency.FromKey = None
-) -> QuoteAnswer:
+) -> dict[str, Any]:
     """Price a part and keep the quote on the caller's account."""
     await bodies.check(request, QuoteRequest)
     made = await services.quoting.quote(_account(request), data, idempotency.checked(idempotency_key))
-    return QuoteAnswer(present.quote(made))
+    return {"quote": present.quote(made)}
 
 
 @post(
     "/quotes/preview",
     status_code=200,
+    operation_id="previewPrices",
     summary="What a part would cost, without a quote",
     description="Prices as `POST /quotes` tells them, for many materials and quantities in one call. Nothing "
     "is kept. An extension of the specification.",
     request_max_body_size=MOST_TEXT_BYTES,
-    responses=errors(401, 413, 422),
+    responses={200: answer(documents.Prices, "One price a choice, in their order.")} | errors(401, 413, 422),
 )
-async def preview(data: JSONBody[PreviewRequest], request: Asked, services: Given) -> Prices:
+async def preview(data: JSONBody[PreviewRequest], request: Asked, services: Given) -> dict[str, Any]:
     """Price a part for each choice, in their order."""
     await bodies.check(request, PreviewRequest)
-    return Prices(services.quoting.prices(data))
+    return {"prices": services.quoting.prices(data)}
 
 
-@get("/quotes", summary="Your quotes, newest first", responses=errors(401, 422))
+@get(
+    "/quotes",
+    operation_id="listQuotes",
+    summary="Your quotes, newest first",
+    responses={200: answer(documents.QuotePage, "One page of quotes.")} | errors(401, 422),
+)
 async def quotes(
     request: Asked,
     services: Given,
     limit: Annotated[int, QueryParameter(ge=1, le=MOST_QUOTES, description="quotes a page")] = QUOTES_A_PAGE,
     starting_after: Annotated[str, QueryParameter(description="the last quote of the page before")] = "",
-) -> QuotePage:
+) -> dict[str, Any]:
     """List quotes; `starting_after` is the id of the last one of the page before."""
     found, has_more = await services.quoting.page(_account(request), limit, pages.after(starting_after))
-    return QuotePage([present.quote(*one) for one in found], has_more)
+    return {"quotes": [present.quote(*one) for one in found], "has_more": has_more}
 
 
-@get("/quotes/{quote_id:str}", summary="One quote", responses=errors(401, 404))
+@get(
+    "/quotes/{quote_id:str}",
+    operation_id="getQuote",
+    summary="One quote",
+    responses={200: answer(documents.QuoteAnswer, "The quote as it was made.")} | errors(401, 404),
+)
 async def quote(
     quote_id: Annotated[str, PathParameter(description="its id")], request: Asked, services: Given
-) -> QuoteAnswer:
+) -> dict[str, Any]:
     """Return a quote as it was made, and the analyses attached to it."""
-    return QuoteAnswer(present.quote(*await services.quoting.get(_account(request), quote_id)))
+    return {"quote": present.quote(*await services.quoting.get(_account(request), quote_id))}
 
 
 def _source(form: ConvertForm) -> Source:

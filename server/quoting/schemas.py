@@ -1,6 +1,6 @@
 """What the quoting API takes and gives."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from litestar.datastructures import UploadFile
 from msgspec import UNSET, Meta, Struct, UnsetType
@@ -78,34 +78,3 @@ class PreviewRequest(Struct, kw_only=True):
 
     geometry: Geometry
     choices: Annotated[list[Choice], Meta(min_length=1, max_length=MOST_CHOICES)]
-
-
-class Prices(Struct):
-    """What was asked, choice by choice, each with its price."""
-
-    prices: list[dict[str, Any]]
-
-
-class Materials(Struct):
-    """Materials that can be cast."""
-
-    materials: list[dict[str, Any]]
-
-
-class PostProcessing(Struct):
-    """What can be done to a casting."""
-
-    post_processing_options: list[dict[str, Any]]
-
-
-class QuoteAnswer(Struct):
-    """One quote."""
-
-    quote: dict[str, Any]
-
-
-class QuotePage(Struct):
-    """Quotes, newest first."""
-
-    quotes: list[dict[str, Any]]
-    has_more: bool

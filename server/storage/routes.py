@@ -48,6 +48,7 @@ Signature = Annotated[str, QueryParameter(description="as the link has it")]
 
 @get(
     "/previews/{name:str}",
+    operation_id="getPreview",
     media_type="model/gltf-binary",
     summary="Fetch a preview",
     responses={200: answer(bytes, "The GLB.", "model/gltf-binary")} | errors(404, 422),
@@ -60,6 +61,7 @@ async def fetch_preview(name: PartOfLink, services: Given, exp: Expiry = 0, sig:
 
 @get(
     "/{job_id:str}/{run:str}/{name:str}",
+    operation_id="getArtifact",
     media_type="application/octet-stream",
     summary="Fetch an artifact",
     description="A report and its pictures are drawn when one of them is first fetched; that takes seconds.",

@@ -20,7 +20,12 @@ class Health(Struct):
     api: str
 
 
-@get("/healthz", summary="Whether the server answers, and which version it is", responses=errors())
+@get(
+    "/healthz",
+    operation_id="getHealth",
+    summary="Whether the server answers, and which version it is",
+    responses=errors(),
+)
 async def healthz() -> Health:
     """Answer; there is nothing to check that a request would not show."""
     return Health("ok", versions.of_program(), versions.API)
@@ -28,6 +33,7 @@ async def healthz() -> Health:
 
 @get(
     "/readyz",
+    operation_id="getReadiness",
     summary="Whether the server can do its work",
     responses={503: answer(dict[str, str], "It cannot; `reason` says why.")} | errors(),
 )

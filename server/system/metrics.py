@@ -94,7 +94,13 @@ async def note_begin(request: Any) -> None:
     request.scope["state"][BEGAN] = time.perf_counter()
 
 
-@get("/metrics", summary="Numbers for operators", media_type="text/plain", responses=errors())
+@get(
+    "/metrics",
+    operation_id="getMetrics",
+    summary="Numbers for operators",
+    media_type="text/plain",
+    responses=errors(),
+)
 async def metrics(numbers: NamedDependency[Metrics]) -> Response[bytes]:
     """Write every number in the text format of Prometheus."""
     return Response(await numbers.text(), media_type=TEXT)

@@ -36,7 +36,12 @@ class Usage(Struct):
     meters: list[MeterUsage]
 
 
-@get("/usage", summary="What you have used in this billing period", responses=errors(401))
+@get(
+    "/usage",
+    operation_id="getUsage",
+    summary="What you have used in this billing period",
+    responses=errors(401),
+)
 async def usage(request: Request[Caller, str, Any], database: NamedDependency[Database]) -> Usage:
     """Tell plan, period and meters."""
     now = datetime.now(UTC)

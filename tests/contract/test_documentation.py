@@ -1,5 +1,6 @@
 """Real answers hold to the OpenAPI document."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,52 @@ def assert_documented(document: Document, method: str, path: str, response: http
     schema = reported["content"]["application/json"]["schema"] | {"components": document["components"]}
     problems = list(Draft202012Validator(schema).iter_errors(response.json()))
     assert not problems, [f"{problem.json_path}: {problem.message}" for problem in problems[:5]]
+
+
+def test_names_are_such_that_generators_make_a_client_of_them(document: Document) -> None:
+    """One name for one shape, without the modules that they stand in, and a verb for each operation."""
+    schemas = document["components"]["schemas"]
+    titles = [schema["title"] for schema in schemas.values() if "title" in schema]
+    assert len(titles) == len({*titles})
+    assert [name for name in schemas if not re.fullmatch(r"[A-Z][A-Za-z]+", name)] == []
+    operations = [
+        operation["operationId"]
+        for item in document["paths"].values()
+        for method, operation in item.items()
+        if method in ("get", "post", "put", "delete")
+    ]
+    assert len(operations) == len({*operations}) > 20
+    assert [name for name in operations if not re.fullmatch(r"[a-z]+([A-Z][a-z]+)*", name)] == []
+
+
+@pytest.mark.parametrize("list_name", ["materials", "post_processing_options", "quotes", "prices"])
+def test_what_lists_hold_is_described_and_complete(
+    api: httpx.Client, document: Document, list_name: str
+) -> None:
+    """Every member that the server sends stands in the document, and each of a quote's has a type."""
+    geometry = {
+        "volume_cm3": 10.0,
+        "surface_area_cm2": 60.0,
+        "bounding_box": {"x_mm": 40.0, "y_mm": 30.0, "z_mm": 20.0},
+    }
+    chosen = {"material_id": api.get("/materials").json()["materials"][0]["id"], "quantity": 3}
+    api.post("/quotes", json={"file_name": "a.step", "geometry": geometry, **chosen})
+    answers = {
+        "materials": api.get("/materials"),
+        "post_processing_options": api.get("/post-processing"),
+        "quotes": api.get("/quotes"),
+        "prices": api.post("/quotes/preview", json={"geometry": geometry, "choices": [chosen]}),
+    }
+    name = {
+        "materials": "Material",
+        "post_processing_options": "PostProcessingOption",
+        "quotes": "Quote",
+        "prices": "Price",
+    }[list_name]
+    found = answers[list_name].json()[list_name]
+    described = document["components"]["schemas"][name]["properties"]
+    assert found
+    assert all(one.keys() == described.keys() for one in found)
 
 
 @pytest.mark.parametrize(
