@@ -12,7 +12,7 @@ from litestar.response import ServerSentEvent
 
 from server.auth.accounts import Account, Caller
 from server.dependencies import provide
-from server.dfm import documents, events, present
+from server.dfm import documents, events, long_poll, present
 from server.dfm.quick import QuickService
 from server.dfm.schemas import (
     Accepted,
@@ -121,10 +121,28 @@ async def jobs(
     )
 
 
-@get("/jobs/{job_id:str}", operation_id="getJob", summary="How far a job is", responses=errors(401, 404))
-async def job(job_id: JobId, request: Asked, services: Given) -> JobStatus:
-    """Tell a job's status and its log."""
-    return present.status(*await services.dfm.job(_account(request), job_id), is_own=services.is_own)
+@get(
+    "/jobs/{job_id:str}",
+    operation_id="getJob",
+    summary="How far a job is",
+    responses=errors(401, 404, 422),
+)
+async def job(
+    job_id: JobId,
+    request: Asked,
+    services: Given,
+    wait: Annotated[
+        int,
+        QueryParameter(
+            ge=0,
+            le=long_poll.MOST_S,
+            description="seconds to wait for its end, if it has not ended; an extension",
+        ),
+    ] = 0,
+) -> JobStatus:
+    """Tell a job's status and its log, at once or when it has ended."""
+    found = await long_poll.until_final(services.dfm, _account(request), job_id, wait, services.stopping)
+    return present.status(*found, is_own=services.is_own)
 
 
 @delete(

@@ -1,18 +1,21 @@
 """Fetching artifacts by signed links."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
-from litestar import Router, get
+import anyio
+from litestar import Request, Response, Router, get
+from litestar.datastructures import ETag
 from litestar.di import NamedDependency
 from litestar.params import PathParameter, QueryParameter
-from litestar.response import File
+from litestar.response import File, Stream
 
 from server.dependencies import provide
 from server.errors import ArtifactNotFound
 from server.openapi import answer, errors
+from server.storage import file_ranges
 from server.storage.blobs import LocalBlobs
 from server.storage.signing import Signer
 
@@ -41,6 +44,15 @@ class ArtifactServices:
 
 Given = NamedDependency[ArtifactServices]
 
+Asked = Request[Any, Any, Any]
+PARTS = {
+    206: answer(bytes, "The bytes that `Range` asks for.", "*/*"),
+    304: answer(None, "You have it: `If-None-Match` names what is here."),
+    416: answer(None, "The file has no such bytes; `Content-Range` says how many it has."),
+}
+"""Answers to requests with validators and ranges."""
+PIECE_BYTES = 1 << 20
+
 PartOfLink = Annotated[str, PathParameter(description="as the link has it")]
 Expiry = Annotated[int, QueryParameter(description="when the link ends to work, as the link has it")]
 Signature = Annotated[str, QueryParameter(description="as the link has it")]
@@ -51,12 +63,14 @@ Signature = Annotated[str, QueryParameter(description="as the link has it")]
     operation_id="getPreview",
     media_type="model/gltf-binary",
     summary="Fetch a preview",
-    responses={200: answer(bytes, "The GLB.", "model/gltf-binary")} | errors(404, 422),
+    responses={200: answer(bytes, "The GLB.", "model/gltf-binary")} | PARTS | errors(404, 422),
 )
-async def fetch_preview(name: PartOfLink, services: Given, exp: Expiry = 0, sig: Signature = "") -> File:
+async def fetch_preview(
+    name: PartOfLink, request: Asked, services: Given, exp: Expiry = 0, sig: Signature = ""
+) -> Response[Any]:
     """Send the GLB of a part that was looked at. The link is signed and needs no key."""
     services.signer.check(preview_path(name), exp, sig)
-    return _file(services.blobs.preview(name))
+    return _file(request, services.blobs.preview(name))
 
 
 @get(
@@ -66,25 +80,27 @@ async def fetch_preview(name: PartOfLink, services: Given, exp: Expiry = 0, sig:
     summary="Fetch an artifact",
     description="A report and its pictures are drawn when one of them is first fetched; that takes seconds.",
     responses={200: answer(bytes, "The file: GLB, JSON, PNG or HTML.", "*/*")}
+    | PARTS
     | errors(404, 409, 422, 500, 503, 504),
 )
 async def fetch(
     job_id: PartOfLink,
     run: PartOfLink,
     name: PartOfLink,
+    request: Asked,
     services: Given,
     exp: Expiry = 0,
     sig: Signature = "",
-) -> File:
+) -> Response[Any]:
     """Send one artifact. The link is signed and needs no key."""
     services.signer.check(artifact_path(job_id, run, name), exp, sig)
     try:
-        return _file(services.blobs.artifact(job_id, run, name))
+        return _file(request, services.blobs.artifact(job_id, run, name))
     except ArtifactNotFound:
         if not name.endswith(DRAWN_LATE):
             raise
     await services.draw_report(job_id, run)
-    return _file(services.blobs.artifact(job_id, run, name))
+    return _file(request, services.blobs.artifact(job_id, run, name))
 
 
 def artifact_path(job_id: str, run: int | str, name: str) -> str:
@@ -97,17 +113,48 @@ def preview_path(name: str) -> str:
     return f"/artifacts/previews/{name}"
 
 
-def _file(path: Path) -> File:
-    return File(
-        path,
-        media_type=MEDIA_TYPE_OF_SUFFIX.get(path.suffix, "application/octet-stream"),
-        content_disposition_type="inline",
-        filename=path.name,
-        headers={
-            "Cache-Control": "private, immutable, max-age=86400",
-            "Content-Security-Policy": INERT,
-        },
-    )
+def _file(request: Asked, path: Path) -> Response[Any]:
+    stat = path.stat()
+    tag = file_ranges.etag(stat)
+    span = file_ranges.asked(request.headers, tag, stat.st_size)
+    headers = {
+        "Cache-Control": "private, immutable, max-age=86400",
+        "Content-Security-Policy": INERT,
+        "Accept-Ranges": "bytes",
+        "ETag": tag,
+    }
+    media_type = MEDIA_TYPE_OF_SUFFIX.get(path.suffix, "application/octet-stream")
+    if span.status == 200:
+        return File(
+            path,
+            media_type=media_type,
+            content_disposition_type="inline",
+            filename=path.name,
+            stat_result=stat,
+            etag=ETag(value=tag.strip('"')),
+            headers=headers,
+        )
+    if span.status == 206:
+        last = span.start + span.length - 1
+        headers["Content-Range"] = f"bytes {span.start}-{last}/{stat.st_size}"
+        headers["Content-Length"] = str(span.length)
+        return Stream(_bytes(path, span), status_code=206, media_type=media_type, headers=headers)
+    if span.status == 416:
+        headers["Content-Range"] = f"bytes */{stat.st_size}"
+    return Response(b"", status_code=span.status, media_type=media_type, headers=headers)
+
+
+async def _bytes(path: Path, span: file_ranges.Span) -> AsyncIterator[bytes]:
+    """Read a part of a file, piece by piece."""
+    left = span.length
+    async with await anyio.open_file(path, "rb") as file:
+        await file.seek(span.start)
+        while left:
+            piece = await file.read(min(left, PIECE_BYTES))
+            if not piece:
+                return
+            left -= len(piece)
+            yield piece
 
 
 ROUTES = (fetch_preview, fetch)

@@ -40,3 +40,20 @@ def test_a_signed_link_to_nothing_is_not_found(client: Client) -> None:
 def assert_problem_or_404(response: Any) -> None:
     assert response.status_code == 404
     assert_problem(response, 404, response.json()["code"])
+
+
+def test_a_file_is_sent_once_whole_then_by_its_tag_or_in_parts(client: Client) -> None:
+    link = links(client)["thickness_glb"]
+    whole = client.get(link)
+    assert (whole.status_code, whole.headers["accept-ranges"]) == (200, "bytes")
+    tag = whole.headers["etag"]
+    again = client.get(link, headers={"If-None-Match": tag})
+    assert (again.status_code, again.content) == (304, b""), again.text
+    assert again.headers["etag"] == tag
+    rest = client.get(link, headers={"Range": "bytes=4-", "If-Range": tag})
+    assert (rest.status_code, rest.content) == (206, whole.content[4:])
+    size = len(whole.content)
+    assert rest.headers["content-range"] == f"bytes 4-{size - 1}/{size}"
+    assert int(rest.headers["content-length"]) == size - 4
+    beyond = client.get(link, headers={"Range": f"bytes={size}-"})
+    assert (beyond.status_code, beyond.headers["content-range"]) == (416, f"bytes */{size}")
