@@ -250,7 +250,8 @@ def _of_level(
         run_mm = _flow_lengths.lengths_mm(
             web.middle[own], brings[of_brings == stretch], float(breadth_mm[stretch])
         )
-        for each in _of_stretch(web.middle[own], behind, border, is_free, run_mm, wall_mm):
+        thickness_mm = web.thickness_mm[own]
+        for each in _of_stretch(web.middle[own], behind, thickness_mm, border, is_free, run_mm, wall_mm):
             if each.face not in found or found[each.face].reach_mm < each.reach_mm:
                 found[each.face] = each
     return list(found.values())
@@ -283,9 +284,15 @@ def _along(web: _Web, links: Ints, is_chosen: Bools) -> tuple[Floats, Ints]:
 
 
 def _of_stretch(
-    points: Floats, face_of_point: Ints, border: Floats, is_free: bool, run_mm: Floats, wall_mm: Floats
+    points: Floats,
+    face_of_point: Ints,
+    thickness_mm: Floats,
+    border: Floats,
+    is_free: bool,
+    run_mm: Floats,
+    wall_mm: Floats,
 ) -> list[ThinStretch]:
-    """Measure one stretch for each face it lies behind; `points` and runs are those behind them."""
+    """Measure one stretch for each face it lies behind; points, thickness and runs are those behind."""
     if not len(border):
         return []
     away_mm, nearest = cKDTree(border).query(points)
@@ -293,11 +300,15 @@ def _of_stretch(
     last = order[np.append(np.diff(face_of_point[order]) > 0, True)]
     reach_mm = away_mm[last]
     longest_mm = np.maximum.reduceat(run_mm[order], np.flatnonzero(np.diff(face_of_point[order], prepend=-1)))
+    is_twice = np.zeros(len(last), dtype=bool)
     if is_free:
         reach_mm = 2.0 * reach_mm
     else:
         some = border[:: len(border) // MAX_LOOKED_AT + 1]
-        reach_mm = np.where(_are_held_twice(points[last], border[nearest[last]], some), 0.5, 1.0) * reach_mm
+        is_twice = _are_held_twice(points[last], border[nearest[last]], some)
+        reach_mm = np.where(is_twice, 0.5, 1.0) * reach_mm
+    is_as_thin = thickness_mm <= LEVEL * wall_mm[face_of_point]
+    neck_mm = np.where(is_twice, _extent_mm(points, face_of_point, is_as_thin), 0.0)
     return [
         ThinStretch(
             face,
@@ -307,10 +318,21 @@ def _of_stretch(
             border[nearest[place]],
             float(run),
             is_held=not is_free,
+            neck_mm=float(neck),
         )
-        for place, reach, run in zip(last, reach_mm, longest_mm, strict=True)
+        for place, reach, run, neck in zip(last, reach_mm, longest_mm, neck_mm, strict=True)
         for face in (FaceId(int(face_of_point[place])),)
     ]
+
+
+def _extent_mm(points: Floats, face_of_point: Ints, is_counted: Bools) -> Floats:
+    """Return the diagonal of the box round the counted points of each face, by face; 0 where none counts."""
+    order = np.argsort(face_of_point, kind="stable")
+    starts = np.flatnonzero(np.diff(face_of_point[order], prepend=-1))
+    kept = is_counted[order, None]
+    low = np.minimum.reduceat(np.where(kept, points[order], np.inf), starts)
+    high = np.maximum.reduceat(np.where(kept, points[order], -np.inf), starts)
+    return np.asarray(np.linalg.norm(np.maximum(high - low, 0.0), axis=1))
 
 
 def _are_held_twice(points: Floats, nearest: Floats, border: Floats) -> Bools:

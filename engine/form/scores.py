@@ -65,6 +65,9 @@ UNBENT_SKIN = (0.9, 0.95)
 """Share of the skin at one gauge, of sheet that closes in corners without bends: molded boxes have posts,
 ribs and lips."""
 
+WELDED_SKIN = (0.97, 0.99)
+"""The same of what is welded: nothing but plates is there. Printed brackets of one wall keep 0.95."""
+
 EVEN_SHELL = (0.9, 0.96)
 """Share of the surface at one thickness, of bottles and other shells that are all wall."""
 
@@ -153,8 +156,9 @@ def _sheet_score(evidence: Mapping[str, float], sheet: SheetBody, undercut: floa
     if sheet.form is SheetForm.CREASED:
         return 0.9
     if sheet.form is SheetForm.UNBENT:
-        weldable = 1.0 if gauge_mm <= THICKEST_DRAWN_MM else undercut * bool(sheet.edges)
-        return 0.9 * _ramp(sheet.skin_share, UNBENT_SKIN) * weldable
+        if gauge_mm <= THICKEST_DRAWN_MM:
+            return 0.9 * _ramp(sheet.skin_share, UNBENT_SKIN)
+        return 0.9 * _ramp(sheet.skin_share, WELDED_SKIN) * undercut if sheet.edges else 0.0
     return 0.0
 
 

@@ -107,11 +107,17 @@ def height_over_thickness(subject: Subject, context: Context) -> Measured | None
 
 @metric("thickness.least_slenderness", Unit.ONE, Domain.FACE)
 def least_slenderness(subject: Subject, context: Context) -> Measured:
-    """How far a wall reaches round its thinnest place, over its thickness there; infinite if not known."""
+    """How far a wall reaches round its thinnest place, over its thickness there; infinite if not known.
+
+    What is held on two opposite sides, such as the metal between a hole and a side, counts with half of the
+    length over which it is as thin, where that is more.
+    """
     stretch_of_face = context.of_face.thinnest_stretch
     found = [stretch_of_face[face] for face in subject.faces if face in stretch_of_face]
     thinnest = min(found, key=lambda stretch: stretch.thickness_mm, default=None)
-    return Measured(math.inf) if thinnest is None else _slenderness(thinnest, context)
+    if thinnest is None:
+        return Measured(math.inf)
+    return _slenderness(replace(thinnest, reach_mm=max(thinnest.reach_mm, 0.5 * thinnest.neck_mm)), context)
 
 
 @metric("thickness.run_in_thicknesses", Unit.ONE, Domain.FACE)

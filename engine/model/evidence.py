@@ -50,6 +50,8 @@ class ThinStretch:
     """How far metal runs in it that is cast: from where it is thicker, or from a gate along its border."""
     is_held: bool = True
     """Whether something holds it: nothing holds a plate or a washer, whose faces are those of the stock."""
+    neck_mm: float = 0.0
+    """Of one that is held on two opposite sides, how far it goes on between them as thin as it is there."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

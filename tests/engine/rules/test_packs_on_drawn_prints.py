@@ -108,10 +108,16 @@ def test_filament_is_a_strand_wide_in_its_layer_and_a_layer_is_thinner(
     assert judged(part, "dmls", "min_wall_thickness").severity == (WARNING if thickness_mm > 0.4 else FAIL)
 
 
-@pytest.mark.parametrize(("high_mm", "severity"), [(0.27, PASS), (0.36, FAIL)])
-def test_a_ridge_that_is_lower_than_thick_is_no_wall(high_mm: float, severity: Severity) -> None:
-    """A ring of 0.3 mm on a plate that is too thin for it to be a letter."""
-    ring = draw.cut(draw.cylinder(6.0, high_mm, (15, 15, 1.05)), draw.cylinder(5.7, 2.0, (15, 15, 1.05)))
+@pytest.mark.parametrize(
+    ("thick_mm", "high_mm", "severity"), [(0.5, 0.45, PASS), (0.5, 0.6, WARNING), (0.3, 0.28, FAIL)]
+)
+def test_a_ridge_that_is_lower_than_thick_is_no_wall(
+    thick_mm: float, high_mm: float, severity: Severity
+) -> None:
+    """A ring on a plate that is too thin for it to be a letter."""
+    ring = draw.cut(
+        draw.cylinder(6.0, high_mm, (15, 15, 1.05)), draw.cylinder(6.0 - thick_mm, 2.0, (15, 15, 1.05))
+    )
     ridged = analyzed(draw.fuse(draw.box((30, 30, 1.05)), ring), max_edge_mm=0.4)
     assert judged(ridged, "dmls", "min_wall_thickness").severity == severity
 
