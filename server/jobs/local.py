@@ -46,7 +46,7 @@ async def _keep_the_unit(connection: AsyncConnection, job_id: str, now: datetime
 
 
 class LocalQueue:
-    """Runs jobs in the order in which they came, as many side by side as the pool has workers.
+    """Runs jobs round robin over accounts, as many side by side as the pool has workers.
 
     Parameters
     ----------

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, and_, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, Select, and_, delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from server.jobs.job import FINAL, Job, Line, Status
-from server.storage.models import job_log, jobs
+from server.storage.models import accounts, job_log, jobs
 
 _FIELDS = tuple(jobs.c[name] for name in Job.__slots__)
 
@@ -91,25 +91,40 @@ async def oldest_queued(connection: AsyncConnection) -> datetime | None:
     return found
 
 
-async def claim(connection: AsyncConnection, now: datetime) -> Job | None:
-    """Take the job that waits longest, and count an attempt; None when none waits."""
-    waiting = (
-        select(jobs.c.id)
-        .where(jobs.c.status == Status.QUEUED)
-        .order_by(jobs.c.queued_at, jobs.c.id)
+def next_in_turn() -> Select[tuple[str]]:
+    """Select the id of the job that is claimed next."""
+    queued = jobs.alias("queued")
+    return (
+        select(queued.c.id)
+        .join_from(queued, accounts, accounts.c.id == queued.c.account_id)
+        .where(queued.c.status == Status.QUEUED)
+        .order_by(accounts.c.last_claim_at.nulls_first(), queued.c.queued_at, queued.c.id)
         .limit(1)
-        .with_for_update(skip_locked=True)  # SQLite has one writer, and leaves it out
-        .scalar_subquery()
+        .with_for_update(of=queued, skip_locked=True)  # SQLite has one writer, and leaves it out
     )
+
+
+async def claim(connection: AsyncConnection, now: datetime) -> Job | None:
+    """Take the next job in turn, and count an attempt; None when none waits.
+
+    Round robin over accounts: first comes who was never served, then whose last claim is longest ago. Within
+    an account jobs go in the order in which they were queued, recomputes among them.
+    """
     row = (
         await connection.execute(
             update(jobs)
-            .where(jobs.c.id == waiting, jobs.c.status == Status.QUEUED)
+            .where(jobs.c.id == next_in_turn().scalar_subquery(), jobs.c.status == Status.QUEUED)
             .values(status=Status.RUNNING, attempts=jobs.c.attempts + 1, started_at=now)
             .returning(*_FIELDS)
         )
     ).one_or_none()
-    return None if row is None else _job(row)
+    if row is None:
+        return None
+    job = _job(row)
+    await connection.execute(
+        update(accounts).where(accounts.c.id == job.account_id).values(last_claim_at=now)
+    )
+    return job
 
 
 async def finish(connection: AsyncConnection, job: Job, size_bytes: int, now: datetime) -> bool:
@@ -132,8 +147,13 @@ async def fail(connection: AsyncConnection, job: Job, kind: str, message: str, n
 
 
 async def hand_back(connection: AsyncConnection, job: Job, counts: bool) -> bool:
-    """Put a running job back in the line; `counts` says whether the attempt stays counted."""
+    """Put a running job back in the line.
+
+    `counts` says whether the attempt stays counted; where it does not, the account has its turn again.
+    """
     attempts = job.attempts if counts else job.attempts - 1
+    if not counts:
+        await _return_turns(connection, accounts.c.id == job.account_id)
     return await _end(connection, job, status=Status.QUEUED, attempts=attempts, started_at=None)
 
 
@@ -176,7 +196,9 @@ async def requeue(
 
 
 async def recover(connection: AsyncConnection) -> int:
-    """Put the jobs back in the line that ran when a server ended; return how many."""
+    """Put the jobs back in the line that ran when a server ended, ahead of what waited; return how many."""
+    running = select(jobs.c.account_id).where(jobs.c.status == Status.RUNNING)
+    await _return_turns(connection, accounts.c.id.in_(running))
     found = await connection.execute(
         update(jobs).where(jobs.c.status == Status.RUNNING).values(status=Status.QUEUED, started_at=None)
     )
@@ -220,6 +242,11 @@ async def sizes_by_use(connection: AsyncConnection) -> list[tuple[str, int]]:
 async def all_ids(connection: AsyncConnection) -> set[str]:
     """Return the id of every job."""
     return set((await connection.execute(select(jobs.c.id))).scalars())
+
+
+async def _return_turns(connection: AsyncConnection, whose: ColumnElement[bool]) -> None:
+    """Let accounts come first that were served in vain."""
+    await connection.execute(update(accounts).where(whose).values(last_claim_at=None))
 
 
 def _unused(moment: datetime) -> ColumnElement[bool]:

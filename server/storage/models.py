@@ -74,8 +74,10 @@ accounts = Table(
     Column("period_start", Instant),
     Column("period_end", Instant),
     Column("created_at", Instant, nullable=False),
+    Column("last_claim_at", Instant),
 )
-"""Whoever is counted and billed. The period is that of a paid plan; free ones count by calendar month."""
+"""Whoever is counted and billed. The period is that of a paid plan; free ones count by calendar month.
+`last_claim_at` is when a job of the account last went to a worker: jobs go round robin over accounts."""
 
 users = Table(
     "users",

@@ -1,0 +1,243 @@
+"""Whose job is next: round robin over accounts."""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Iterator
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from sqlalchemy import insert
+from sqlalchemy.dialects import postgresql as postgresql_dialect
+from sqlalchemy.dialects import sqlite
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from server.auth import repository as accounts
+from server.jobs import repository
+from server.jobs.job import Job, Status
+from server.storage import ids, migrate
+from server.storage.database import Database, open_database
+from server.storage.models import jobs
+from tests.support import postgresql
+
+START = datetime(2026, 11, 26, 12, tzinfo=UTC)
+ON_POSTGRESQL = pytest.mark.skipif(bool(postgresql.why_not()), reason=postgresql.why_not() or "it can run")
+
+
+class Line:
+    """Jobs of accounts that are called by a letter, numbered in the order in which each account sent them."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._account_ids: dict[str, str] = {}
+        self._sent: dict[str, int] = {}
+        self._name_of_job: dict[str, str] = {}
+        self._now = START
+
+    async def send(self, letter: str, count: int = 1) -> None:
+        """Queue jobs of an account."""
+        async with self._database.writing() as connection:
+            for _ in range(count):
+                job = self.job(await self._account(connection, letter))
+                self._sent[letter] = self._sent.get(letter, 0) + 1
+                self._name_of_job[job.id] = f"{letter}{self._sent[letter]}"
+                await repository.add(connection, job)
+
+    async def claim(self) -> Job | None:
+        """Claim the next job."""
+        async with self._database.writing() as connection:
+            return await repository.claim(connection, self._tick())
+
+    async def serve(self, count: int) -> list[str]:
+        """Claim and finish jobs one after the other; return their names."""
+        served = []
+        for _ in range(count):
+            job = await self.claim()
+            if job is None:
+                break
+            served.append(self.name(job))
+            async with self._database.writing() as connection:
+                await repository.finish(connection, job, 0, self._tick())
+        return served
+
+    async def act(self, action: Callable[[AsyncConnection], Awaitable[object]]) -> None:
+        """Do something else in a transaction."""
+        async with self._database.writing() as connection:
+            await action(connection)
+
+    async def recompute(self, name: str) -> None:
+        """Queue another run of a job that is done."""
+        job_id = next(each for each, its_name in self._name_of_job.items() if its_name == name)
+        async with self._database.writing() as connection:
+            job = await repository.get(connection, job_id)
+            assert job is not None
+            assert await repository.requeue(connection, job, {}, self._tick()) is not None
+
+    def name(self, job: Job) -> str:
+        """Return what a job is called."""
+        return self._name_of_job[job.id]
+
+    async def _account(self, connection: AsyncConnection, letter: str) -> str:
+        if letter not in self._account_ids:
+            made = await accounts.make_account(connection, letter, "free", False, False, START)
+            self._account_ids[letter] = made.id
+        return self._account_ids[letter]
+
+    def job(self, account_id: str) -> Job:
+        """Return a job that waits from now on."""
+        now = self._tick()
+        return Job(
+            id=ids.new(),
+            account_id=account_id,
+            filename="part.step",
+            task="none",
+            arguments={},
+            status=Status.QUEUED,
+            error_kind=None,
+            error=None,
+            run=1,
+            attempts=0,
+            has_result=False,
+            size_bytes=0,
+            quote_id=None,
+            created_at=now,
+            queued_at=now,
+            started_at=None,
+            finished_at=None,
+            last_used_at=now,
+        )
+
+    def _tick(self) -> datetime:
+        self._now += timedelta(seconds=1)
+        return self._now
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=ON_POSTGRESQL)])
+def database_url(request: pytest.FixtureRequest) -> Iterator[str]:
+    """Give the address of an empty database of either kind."""
+    if request.param == "sqlite":
+        yield ""
+    else:
+        with postgresql.serving() as url:
+            yield url
+
+
+def run(url: str, folder: Path, act: Callable[[Line, Database], Awaitable[None]]) -> None:
+    """Act on a line in a new database."""
+
+    async def go() -> None:
+        database = open_database(url, folder)
+        try:
+            await migrate.upgrade(database)
+            await act(Line(database), database)
+        finally:
+            await database.close()
+
+    asyncio.run(go())
+
+
+def test_accounts_take_turns_and_each_ones_jobs_stay_in_order(database_url: str, tmp_path: Path) -> None:
+    async def act(line: Line, _: Database) -> None:
+        await line.send("A", 8)
+        await line.send("B")
+        await line.send("C", 3)
+        assert await line.serve(20) == "A1 B1 C1 A2 C2 A3 C3 A4 A5 A6 A7 A8".split()
+
+    run(database_url, tmp_path, act)
+
+
+def test_who_comes_later_waits_for_one_job_of_each_other_account_at_most(tmp_path: Path) -> None:
+    async def act(line: Line, _: Database) -> None:
+        await line.send("A", 5)
+        await line.send("B", 5)
+        assert await line.serve(3) == ["A1", "B1", "A2"]
+        await line.send("C", 2)
+        assert await line.serve(5) == ["C1", "B2", "A3", "C2", "B3"]
+
+    run("", tmp_path, act)
+
+
+def test_one_account_alone_is_served_in_the_order_in_which_it_sent(tmp_path: Path) -> None:
+    async def act(line: Line, _: Database) -> None:
+        await line.send("A", 3)
+        assert await line.serve(9) == ["A1", "A2", "A3"]
+
+    run("", tmp_path, act)
+
+
+def test_a_recompute_takes_a_turn_as_a_job_does(tmp_path: Path) -> None:
+    async def act(line: Line, _: Database) -> None:
+        await line.send("A", 3)
+        await line.send("B", 2)
+        assert await line.serve(2) == ["A1", "B1"]
+        await line.recompute("A1")
+        assert await line.serve(9) == ["A2", "B2", "A3", "A1"]
+
+    run("", tmp_path, act)
+
+
+def test_after_a_crash_what_ran_goes_first_and_the_others_keep_their_turns(tmp_path: Path) -> None:
+    async def act(line: Line, _: Database) -> None:
+        await line.send("A", 3)
+        await line.send("B", 2)
+        await line.send("C", 1)
+        assert await line.serve(1) == ["A1"]
+        lost = await line.claim()
+        assert lost is not None
+        assert line.name(lost) == "B1"
+        await line.act(repository.recover)
+        assert await line.serve(9) == ["B1", "C1", "A2", "B2", "A3"]
+
+    run("", tmp_path, act)
+
+
+def test_a_job_handed_back_by_a_server_that_stops_goes_first_and_one_that_was_killed_does_not(
+    tmp_path: Path,
+) -> None:
+    async def act(line: Line, _: Database) -> None:
+        await line.send("A", 2)
+        await line.send("B")
+        await line.serve(1)
+        stopped = await line.claim()
+        assert stopped is not None
+        assert line.name(stopped) == "B1"
+        await line.act(lambda connection: repository.hand_back(connection, stopped, counts=False))
+        again = await line.claim()
+        assert again is not None
+        assert line.name(again) == "B1"
+        await line.act(lambda connection: repository.hand_back(connection, again, counts=True))
+        assert await line.serve(9) == ["A2", "B1"]
+
+    run("", tmp_path, act)
+
+
+def test_a_claim_reads_what_waits_and_none_of_the_jobs_that_are_done(tmp_path: Path) -> None:
+    async def act(line: Line, database: Database) -> None:
+        await line.send("A", 20)
+        first = await line.claim()
+        assert first is not None
+        done = replace(first, status=Status.DONE, finished_at=START)
+        rows = [
+            {name: getattr(done, name) for name in Job.__slots__} | {"id": ids.new()} for _ in range(100_000)
+        ]
+        async with database.writing() as connection:
+            await connection.execute(insert(jobs), rows)
+        statement = repository.next_in_turn().compile(dialect=sqlite.dialect())
+        async with database.reading() as connection:
+            found = await connection.exec_driver_sql(
+                f"EXPLAIN QUERY PLAN {statement}", (Status.QUEUED.value, 1, 0)[: len(statement.params)]
+            )
+            plan = " ".join(str(row[-1]) for row in found)
+        assert "USING INDEX ix_jobs_status (status=?)" in plan
+        assert "SCAN" not in plan
+        began = time.perf_counter()
+        assert len(await line.serve(19)) == 19
+        assert time.perf_counter() - began < 5.0
+
+    run("", tmp_path, act)
+
+
+def test_two_servers_on_postgresql_pass_over_what_the_other_claims() -> None:
+    statement = str(repository.next_in_turn().compile(dialect=postgresql_dialect.dialect()))
+    assert statement.endswith("FOR UPDATE OF queued SKIP LOCKED")
