@@ -17,6 +17,7 @@ from server.dashboard import routes as dashboard
 from server.dfm import routes as dfm
 from server.http import forms, hooks, hosts, uploads
 from server.http.body_timeout import BodyTimeout
+from server.http.callers import CallerAddress
 from server.http.head import AnswersHead
 from server.http.problems import ErrorHandler
 from server.quoting import routes as quoting
@@ -48,7 +49,11 @@ def create_app(services: Services) -> Litestar:
         lifespan=[_lifespan(services)],
         before_send=[services.metrics.observe, hooks.add_headers, dashboard.add_headers],
         before_request=metrics.note_begin,
-        middleware=[*([hosts.OwnNamesOnly()] if is_of_this_machine else []), BodyTimeout()],
+        middleware=[
+            CallerAddress(settings.trusted_networks),
+            *([hosts.OwnNamesOnly()] if is_of_this_machine else []),
+            BodyTimeout(),
+        ],
         cors_config=hooks.CORS,
         logging_config=None,
         exception_handlers={

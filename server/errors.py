@@ -94,6 +94,14 @@ class HostRefused(ServerError):
     """The request was sent to a name that is not this server's."""
 
 
+class TooManyTries(ServerError):
+    """Something was tried more often than it may be; `retry_after_s` tells when to try again."""
+
+    def __init__(self, message: str, retry_after_s: int) -> None:
+        self.retry_after_s = retry_after_s
+        super().__init__(message)
+
+
 class TooManyJobs(ServerError):
     """So many jobs of the account wait that others would wait for them."""
 
@@ -138,6 +146,7 @@ ANSWER_OF_ERROR: dict[type[Exception], Answer] = {
     BlobRefused: Answer(422, "blob_refused", "Blob not fetched"),
     ServerBusy: Answer(503, "busy", "Busy"),
     HostRefused: Answer(400, "unknown_host", "Unknown host"),
+    TooManyTries: Answer(429, "too_many_tries", "Too many tries"),
     TooManyJobs: Answer(429, "too_many_jobs", "Too many jobs"),
     QueueFull: Answer(503, "queue_full", "Queue full"),
     engine.UnsupportedFormat: Answer(422, "unsupported_format", "Unsupported format"),

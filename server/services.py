@@ -9,7 +9,7 @@ from engine.pricing import price_table
 from server.auth import local
 from server.auth.guard import Guard
 from server.auth.sessions import Sessions
-from server.dashboard.routes import DashboardServices, Pages
+from server.dashboard.routes import DashboardServices, Pages, tries_of_names
 from server.dashboard.service import DashboardService
 from server.dashboard.setup import Setup, is_loopback
 from server.dfm.quick import QuickService
@@ -76,8 +76,9 @@ def build(
     Raises
     ------
     InvalidSetting
-        The local key is none.
+        The local key is none, or the trusted proxies are no addresses.
     """
+    _ = settings.trusted_networks  # told before anything is made
     settings.data_dir.mkdir(parents=True, exist_ok=True)
     blobs = LocalBlobs(settings.data_dir)
     database = open_database(settings.database_url, settings.data_dir)
@@ -143,6 +144,7 @@ def build(
             Sessions(database, settings.new_account_plan),
             Setup(is_local=_admits_neighbors(settings)),
             _pages(settings),
+            tries_of_names(),
         ),
         stopping,
     )

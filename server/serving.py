@@ -58,6 +58,7 @@ def serve(
         timeout_keep_alive=KEEP_ALIVE_S,
         log_config=None,
         access_log=False,
+        proxy_headers=False,  # uvicorn believes whoever connects from 127.0.0.1; see `http.callers`
         server_header=False,
         timeout_graceful_shutdown=GRACE_S,
     )

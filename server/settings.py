@@ -3,6 +3,7 @@
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
+from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from typing import Annotated, Any, Self, get_type_hints
 
@@ -51,6 +52,9 @@ class Settings:
     contact_email: Annotated[str, "whom users write to for a larger plan or about a leaked key"] = ""
     job_hours: Annotated[float, "hours that a job is kept after it was last asked for"] = 24.0
     link_hours: Annotated[float, "hours that a link to an artifact works"] = 168.0
+    trusted_proxies: Annotated[
+        str, "addresses or CIDR networks of proxies whose X-Forwarded-For counts, comma separated"
+    ] = ""
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] = os.environ) -> Self:
@@ -108,6 +112,18 @@ class Settings:
         """Private hosts that `blob_url` may name."""
         names = (name.strip().lower() for name in self.blob_allow_hosts.split(","))
         return frozenset(name for name in names if name)
+
+    @property
+    def trusted_networks(self) -> tuple[IPv4Network | IPv6Network, ...]:
+        """Where proxies are whose `X-Forwarded-For` counts; raise InvalidSetting."""
+        texts = (text.strip() for text in self.trusted_proxies.split(","))
+        try:
+            return tuple(ip_network(text) for text in texts if text)
+        except ValueError as error:
+            raise InvalidSetting(
+                f"{variable('trusted_proxies')} is {self.trusted_proxies!r}: {error}; "
+                "it takes addresses like 10.0.0.1 and networks like 10.0.0.0/8, comma separated"
+            ) from None
 
     def with_changes(self, **changes: Any) -> Self:
         """Return these settings with those changes that are not None."""

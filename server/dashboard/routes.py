@@ -24,6 +24,9 @@ from server.dashboard.service import NAME_OF_METER, OFFERED, DashboardService
 from server.dashboard.setup import Setup
 from server.dependencies import provide
 from server.errors import InvalidForm, NotSignedIn, answer_of, sentence
+from server.http.callers import subscriber_of
+from server.http.problems import headers_of
+from server.http.rates import Rate
 
 HERE = Path(__file__).parent
 TEMPLATES = HERE / "templates"
@@ -33,6 +36,10 @@ PASSWORD = "/dashboard/password"
 COOKIE = "sprue_session"
 TRIES_A_MINUTE = 10
 """Passwords one address may try."""
+TRIES_OF_NAME_A_MINUTE = 20
+"""Passwords that may be tried for one name, from all addresses: who hires many of them is slowed down too.
+Twice what one address may, so that nobody keeps another out from a single one."""
+MINUTE_S = 60.0
 MOST_FORM_BYTES = 1 << 14
 """A form of these pages has a few short fields. The framework takes one apart before it knows who sent it,
 and answers nobody else meanwhile."""
@@ -42,7 +49,23 @@ POLICY = (
     "form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
 )
 
-FEW_TRIES = RateLimitConfig(("minute", TRIES_A_MINUTE), set_rate_limit_headers=False).middleware
+
+def _subscriber(request: Request[Any, Any, Any]) -> str:
+    """Return whose tries they are."""
+    return subscriber_of(request.client.host if request.client else "")
+
+
+FEW_TRIES = RateLimitConfig(
+    ("minute", TRIES_A_MINUTE), identifier_for_request=_subscriber, set_rate_limit_headers=False
+).middleware
+
+
+def tries_of_names() -> Rate:
+    """Return what counts passwords by the name they are tried for."""
+    return Rate(
+        TRIES_OF_NAME_A_MINUTE, MINUTE_S, "Too many passwords were tried for this name. Please wait a minute."
+    )
+
 
 Form = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED)]
 
@@ -69,6 +92,7 @@ class DashboardServices:
     sessions: Sessions
     setup: Setup
     pages: Pages
+    tries_of_name: Rate
 
 
 Given = NamedDependency[DashboardServices]
@@ -128,6 +152,7 @@ async def sign_in_page(request: Request[Any, Any, Any], services: Given) -> Temp
 async def sign_in(data: Form, services: Given) -> Template | Redirect:
     """Begin a session."""
     name = data.get("username", "").strip()
+    services.tries_of_name.take(name.casefold())
     try:
         session = await services.sessions.sign_in(name, data.get("password", ""))
     except InvalidForm as error:
@@ -182,6 +207,7 @@ async def change_password(
 ) -> Template | Redirect:
     """Change it, and end every other session."""
     user = await _user(request, services)
+    services.tries_of_name.take(user.username.casefold())
     try:
         if data.get("password", "") != data.get("again", ""):
             raise InvalidForm("The two new passwords are not the same.")
@@ -197,6 +223,7 @@ def _answer_error(request: Request[Any, Any, Any], error: Exception) -> Response
     """Answer an error as a page; who is not signed in goes to the door."""
     if isinstance(error, NotSignedIn):
         return Redirect(SIGN_IN, status_code=303)
+    headers: dict[str, str] = {}
     if isinstance(error, HTTPException):
         words = {
             403: "This form is no longer valid. Go back, load the page anew and try again.",
@@ -208,8 +235,8 @@ def _answer_error(request: Request[Any, Any, Any], error: Exception) -> Response
         answer = answer_of(error)
         if answer.status >= 500:
             raise error
-        status, text = answer.status, sentence(error)
-    return Template("problem.html", context={"text": text}, status_code=status)
+        status, text, headers = answer.status, sentence(error), headers_of(error, answer)
+    return Template("problem.html", context={"text": text}, status_code=status, headers=headers)
 
 
 async def add_headers(message: Message, scope: Scope) -> None:

@@ -19,6 +19,7 @@ from server.errors import (
     Answer,
     JobNotDone,
     QuotaExceeded,
+    TooManyTries,
     answer_of,
     sentence,
 )
@@ -118,8 +119,8 @@ def _answered(
     if answer is INTERNAL:
         return answer, _defect(error, own_log), {}
     if answer is WORKER_LOST:
-        return answer, LOST, _headers(error, answer)
-    return answer, sentence(error), _headers(error, answer)
+        return answer, LOST, headers_of(error, answer)
+    return answer, sentence(error), headers_of(error, answer)
 
 
 def _defect(error: Exception, own_log: Path | None) -> str:
@@ -131,10 +132,12 @@ def _defect(error: Exception, own_log: Path | None) -> str:
     return f"Sprue failed ({type(error).__name__}: {error}); the traceback is in the log of the engine."
 
 
-def _headers(error: Exception, answer: Answer) -> dict[str, str]:
+def headers_of(error: Exception, answer: Answer) -> dict[str, str]:
     """Return the headers that go with an answer: when to come again, what to bring, what is left."""
     if isinstance(error, QuotaExceeded):
         return error.headers
+    if isinstance(error, TooManyTries):
+        return {"Retry-After": str(error.retry_after_s)}
     if isinstance(error, JobNotDone) or answer.status in (429, 503):
         return {"Retry-After": str(RETRY_AFTER_S)}
     if answer.status == 408:  # what may still come of the body is no request

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from typing import Any
 
 import httpx
 import pytest
@@ -147,6 +148,32 @@ def test_guessing_passwords_is_slowed_down(browser: Client) -> None:
     form = {"_csrf_token": token, "username": "ada", "password": "guess"}
     statuses = [browser.post("/dashboard/sign-in", data=form).status_code for _ in range(12)]
     assert statuses == [422] * 10 + [429] * 2
+
+
+def test_guessing_one_name_from_many_addresses_is_slowed_down_and_other_names_are_not(serve: Serve) -> None:
+    browser = serve(open_sign_up=1, trusted_proxies="10.0.0.1")
+    browser.app.asgi_handler = _from_proxy(browser.app.asgi_handler)
+    token = csrf_of(browser.get("/dashboard/sign-up"))
+
+    def guess(name: str, n: int) -> httpx.Response:
+        form = {"_csrf_token": token, "username": name, "password": "guess"}
+        address = {"X-Forwarded-For": f"203.0.113.{n}"}
+        return browser.post("/dashboard/sign-in", data=form, headers=address)
+
+    found = [guess("Ada" if n % 2 else "ada", n) for n in range(22)]
+    assert [page.status_code for page in found] == [422] * 20 + [429] * 2
+    assert "Too many passwords were tried for this name." in found[-1].text
+    assert 1 <= int(found[-1].headers["retry-after"]) <= 60
+    assert guess("bob", 99).status_code == 422
+
+
+def _from_proxy(app: Any) -> Any:
+    async def asking(scope: Any, receive: Any, send: Any) -> None:
+        if scope["type"] == "http":
+            scope["client"] = ("10.0.0.1", 4711)
+        await app(scope, receive, send)
+
+    return asking
 
 
 def change(browser: Client, present: str, password: str, again: str | None = None) -> httpx.Response:
