@@ -9,7 +9,7 @@ from engine.pricing import price_table
 from server.auth import local
 from server.auth.guard import Guard
 from server.auth.sessions import Sessions
-from server.dashboard.routes import DashboardServices, Pages, tries_of_names
+from server.dashboard.routes import DashboardServices, Pages, Rates
 from server.dashboard.service import DashboardService
 from server.dashboard.setup import Setup, is_loopback
 from server.dfm.quick import QuickService
@@ -141,10 +141,10 @@ def build(
         ArtifactServices(signer, blobs, reports.draw),
         DashboardServices(
             DashboardService(database, pepper),
-            Sessions(database, settings.new_account_plan),
+            Sessions(database, settings.new_account_plan, settings.new_accounts_per_day),
             Setup(is_local=_admits_neighbors(settings)),
             _pages(settings),
-            tries_of_names(),
+            Rates(),
         ),
         stopping,
     )

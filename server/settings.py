@@ -52,6 +52,9 @@ class Settings:
     contact_email: Annotated[str, "whom users write to for a larger plan or about a leaked key"] = ""
     job_hours: Annotated[float, "hours that a job is kept after it was last asked for"] = 24.0
     link_hours: Annotated[float, "hours that a link to an artifact works"] = 168.0
+    new_accounts_per_day: Annotated[
+        int, "accounts that may be made on the dashboard within 24 hours, in all"
+    ] = 200
     trusted_proxies: Annotated[
         str, "addresses or CIDR networks of proxies whose X-Forwarded-For counts, comma separated"
     ] = ""

@@ -1,14 +1,51 @@
 """Passwords: stored so that guessing one is slow, and checked so that guessing a name is no faster."""
 
+from collections.abc import Callable
 from functools import cache
+from typing import TypeVar
 
+from anyio import CapacityLimiter, to_thread
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
+
+from server.errors import ServerBusy
+
+T = TypeVar("T")
 
 SHORTEST, LONGEST = 10, 256
 """Length is what makes a password hard to guess; beyond the longest, hashing would cost us instead."""
 
+AT_ONCE = 2
+"""Passwords hashed at a time: each takes the 64 MiB of argon2's defaults, and more would share the cores."""
+MOST_WAITING = 16
+"""Hashes that may wait: on two cores that analyses share, 34 were measured to take ten seconds."""
+
 _hasher = PasswordHasher()
+
+
+class HashQueue:
+    """Hashes passwords in threads, a few at a time, and refuses when too many wait.
+
+    Parameters
+    ----------
+    at_once, most_waiting : int
+        Hashes that run, and that may wait besides.
+    """
+
+    def __init__(self, at_once: int = AT_ONCE, most_waiting: int = MOST_WAITING) -> None:
+        self._limiter = CapacityLimiter(at_once)
+        self._most = at_once + most_waiting
+        self._count = 0
+
+    async def run(self, work: Callable[..., T], *arguments: object) -> T:
+        """Return what `hashed` or `is_right` returns; raise ServerBusy when too many wait."""
+        if self._count >= self._most:
+            raise ServerBusy("Too many people are signing in or up; please try again in a moment.")
+        self._count += 1
+        try:
+            return await to_thread.run_sync(work, *arguments, limiter=self._limiter)
+        finally:
+            self._count -= 1
 
 
 def problem_of(password: str) -> str:
@@ -21,12 +58,12 @@ def problem_of(password: str) -> str:
 
 
 def hashed(password: str) -> str:
-    """Return what is stored of a password. Takes tens of milliseconds: call it in a thread."""
+    """Return what is stored of a password. Takes tens of milliseconds: call it by a HashQueue."""
     return _hasher.hash(password)
 
 
 def is_right(password: str, stored: str | None) -> bool:
-    """Whether a password is the one that was stored; with None, for nobody's. Call it in a thread."""
+    """Whether a password is the one that was stored; with None, for nobody's. Call it by a HashQueue."""
     try:
         return _hasher.verify(stored or _nobodys(), password[:LONGEST]) and stored is not None
     except (VerificationError, InvalidHashError):

@@ -10,16 +10,16 @@ import secrets
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
-from anyio import to_thread
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from server.auth import passwords, repository, user_repository
 from server.auth.user_repository import User
-from server.errors import InvalidForm, NotSignedIn
+from server.errors import InvalidForm, NotSignedIn, TooManyTries
 from server.metering.plans import PLANS
 from server.storage.database import Database
 
 LIFETIME = timedelta(days=14)
+DAY = timedelta(days=1)
 USERNAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.@+-]{1,63}")
 
 
@@ -34,9 +34,11 @@ class Session:
 class Sessions:
     """Signs people up, in and out."""
 
-    def __init__(self, database: Database, plan: str) -> None:
+    def __init__(self, database: Database, plan: str, most_a_day: int) -> None:
         self._database = database
         self._plan = plan
+        self._most_a_day = most_a_day
+        self._hashing = passwords.HashQueue()
 
     async def has_users(self) -> bool:
         """Whether anybody has signed up yet."""
@@ -57,6 +59,10 @@ class Sessions:
         ------
         InvalidForm
             The name is no name or is taken, or the password is too short; the message is a sentence.
+        TooManyTries
+            As many signed up within a day as may.
+        ServerBusy
+            Too many passwords wait to be hashed.
         """
         if not USERNAME.fullmatch(username):
             raise InvalidForm(
@@ -64,7 +70,9 @@ class Sessions:
             )
         if problem := passwords.problem_of(password):
             raise InvalidForm(problem)
-        stored = await to_thread.run_sync(passwords.hashed, password)
+        async with self._database.reading() as connection:  # before the hash, which costs
+            await self._check_day(connection, datetime.now(UTC))
+        stored = await self._hashing.run(passwords.hashed, password)
         now = datetime.now(UTC)
         plan = PLANS[self._plan]
         async with self._database.writing() as connection:
@@ -72,6 +80,7 @@ class Sessions:
                 raise InvalidForm("The first user has signed up already; please sign in.")
             if await user_repository.named(connection, username) is not None:
                 raise InvalidForm("That user name is taken.")
+            await self._check_day(connection, now)
             account = await repository.make_account(
                 connection, username, plan.key, plan.bills_overage, plan.bills_overage, now
             )
@@ -83,7 +92,7 @@ class Sessions:
         async with self._database.reading() as connection:
             found = await user_repository.named(connection, username)
         stored = None if found is None else found.password_hash
-        if not await to_thread.run_sync(passwords.is_right, password, stored) or found is None:
+        if not await self._hashing.run(passwords.is_right, password, stored) or found is None:
             raise InvalidForm("User name or password is wrong.")
         now = datetime.now(UTC)
         async with self._database.writing() as connection:
@@ -94,11 +103,11 @@ class Sessions:
         """Give a user another password, end all their sessions, and begin one; raise InvalidForm."""
         async with self._database.reading() as connection:
             found = await user_repository.named(connection, user.username)
-        if found is None or not await to_thread.run_sync(passwords.is_right, present, found.password_hash):
+        if found is None or not await self._hashing.run(passwords.is_right, present, found.password_hash):
             raise InvalidForm("The present password is wrong.")
         if problem := passwords.problem_of(password):
             raise InvalidForm(problem)
-        stored = await to_thread.run_sync(passwords.hashed, password)
+        stored = await self._hashing.run(passwords.hashed, password)
         async with self._database.writing() as connection:
             if not await user_repository.change_password(connection, user.id, found.password_hash, stored):
                 raise InvalidForm("The present password is wrong.")  # it has just been changed elsewhere
@@ -119,6 +128,14 @@ class Sessions:
         if token:
             async with self._database.writing() as connection:
                 await user_repository.end_session(connection, _hash(token))
+
+    async def _check_day(self, connection: AsyncConnection, now: datetime) -> None:
+        """Raise TooManyTries where as many signed up within the last day as may."""
+        if await user_repository.count_since(connection, now - DAY) >= self._most_a_day:
+            raise TooManyTries(
+                "Too many new accounts were made on this server today; please try again tomorrow.",
+                int(DAY.total_seconds()),
+            )
 
     async def _begin(self, connection: AsyncConnection, user: User, now: datetime) -> str:
         token = secrets.token_urlsafe(32)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from server.auth.accounts import Account
@@ -33,6 +33,13 @@ class StoredUser:
 async def has_any(connection: AsyncConnection) -> bool:
     """Whether there is any user."""
     return (await connection.execute(select(users.c.id).limit(1))).first() is not None
+
+
+async def count_since(connection: AsyncConnection, moment: datetime) -> int:
+    """Return how many users signed up since a moment."""
+    statement = select(func.count()).select_from(users).where(users.c.created_at >= moment)
+    found: int = (await connection.execute(statement)).scalar_one()
+    return found
 
 
 async def named(connection: AsyncConnection, username: str) -> StoredUser | None:

@@ -1,6 +1,6 @@
 """The pages of the dashboard. Forms and links; scripts only copy text and switch examples."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -23,7 +23,7 @@ from server.auth.user_repository import User
 from server.dashboard.service import NAME_OF_METER, OFFERED, DashboardService
 from server.dashboard.setup import Setup
 from server.dependencies import provide
-from server.errors import InvalidForm, NotSignedIn, answer_of, sentence
+from server.errors import InvalidForm, NotSignedIn, ServerBusy, answer_of, sentence
 from server.http.callers import subscriber_of
 from server.http.problems import headers_of
 from server.http.rates import Rate
@@ -39,7 +39,13 @@ TRIES_A_MINUTE = 10
 TRIES_OF_NAME_A_MINUTE = 20
 """Passwords that may be tried for one name, from all addresses: who hires many of them is slowed down too.
 Twice what one address may, so that nobody keeps another out from a single one."""
+SIGN_UPS_AN_HOUR = 20
+"""Forms one address may send: a class at school signs up, and mistakes count."""
+SIGN_UPS_A_MINUTE = 30
+"""Forms that all together may send: each that is right costs a hash, and half a hash a second leaves room for
+sign-ins."""
 MINUTE_S = 60.0
+HOUR_S = 3600.0
 MOST_FORM_BYTES = 1 << 14
 """A form of these pages has a few short fields. The framework takes one apart before it knows who sent it,
 and answers nobody else meanwhile."""
@@ -60,10 +66,26 @@ FEW_TRIES = RateLimitConfig(
 ).middleware
 
 
-def tries_of_names() -> Rate:
-    """Return what counts passwords by the name they are tried for."""
-    return Rate(
-        TRIES_OF_NAME_A_MINUTE, MINUTE_S, "Too many passwords were tried for this name. Please wait a minute."
+@dataclass(frozen=True, slots=True)
+class Rates:
+    """How often forms may be sent, beside what one address may."""
+
+    of_name: Rate = field(
+        default_factory=lambda: Rate(
+            TRIES_OF_NAME_A_MINUTE,
+            MINUTE_S,
+            "Too many passwords were tried for this name. Please wait a minute.",
+        )
+    )
+    sign_ups_of_address: Rate = field(
+        default_factory=lambda: Rate(
+            SIGN_UPS_AN_HOUR, HOUR_S, "Too many sign-ups came from your network. Please try again in an hour."
+        )
+    )
+    sign_ups: Rate = field(
+        default_factory=lambda: Rate(
+            SIGN_UPS_A_MINUTE, MINUTE_S, "Too many people are signing up. Please wait a minute."
+        )
     )
 
 
@@ -92,7 +114,7 @@ class DashboardServices:
     sessions: Sessions
     setup: Setup
     pages: Pages
-    tries_of_name: Rate
+    rates: Rates
 
 
 Given = NamedDependency[DashboardServices]
@@ -152,7 +174,7 @@ async def sign_in_page(request: Request[Any, Any, Any], services: Given) -> Temp
 async def sign_in(data: Form, services: Given) -> Template | Redirect:
     """Begin a session."""
     name = data.get("username", "").strip()
-    services.tries_of_name.take(name.casefold())
+    services.rates.of_name.take(name.casefold())
     try:
         session = await services.sessions.sign_in(name, data.get("password", ""))
     except InvalidForm as error:
@@ -175,6 +197,8 @@ async def sign_up(request: Request[Any, Any, Any], data: Form, services: Given) 
     token, name = data.get("token", ""), data.get("username", "").strip()
     if not await _may_sign_up(request, services, token):
         return _door(services, "closed", status=403)
+    services.rates.sign_ups_of_address.take(_subscriber(request))
+    services.rates.sign_ups.take("all")
     try:
         if data.get("password", "") != data.get("again", ""):
             raise InvalidForm("The two passwords are not the same.")
@@ -207,7 +231,7 @@ async def change_password(
 ) -> Template | Redirect:
     """Change it, and end every other session."""
     user = await _user(request, services)
-    services.tries_of_name.take(user.username.casefold())
+    services.rates.of_name.take(user.username.casefold())
     try:
         if data.get("password", "") != data.get("again", ""):
             raise InvalidForm("The two new passwords are not the same.")
@@ -233,7 +257,7 @@ def _answer_error(request: Request[Any, Any, Any], error: Exception) -> Response
         status, text = error.status_code, words.get(error.status_code, f"{error.detail}.")
     else:
         answer = answer_of(error)
-        if answer.status >= 500:
+        if answer.status >= 500 and not isinstance(error, ServerBusy):
             raise error
         status, text, headers = answer.status, sentence(error), headers_of(error, answer)
     return Template("problem.html", context={"text": text}, status_code=status, headers=headers)

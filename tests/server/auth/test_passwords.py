@@ -1,8 +1,13 @@
 """Passwords."""
 
+import asyncio
+import threading
+import time
+
 import pytest
 
 from server.auth import passwords
+from server.errors import ServerBusy
 
 
 @pytest.fixture(autouse=True)
@@ -21,3 +26,32 @@ def test_the_right_password_is_right_and_no_other() -> None:
 @pytest.mark.parametrize(("length", "is_fine"), [(9, False), (10, True), (256, True), (257, False)])
 def test_a_password_has_a_length(length: int, is_fine: bool) -> None:
     assert (passwords.problem_of("x" * length) == "") is is_fine
+
+
+def test_no_more_hashes_run_at_once_than_may_and_beyond_those_that_wait_one_is_refused() -> None:
+    running, most, lock, go = 0, 0, threading.Lock(), threading.Event()
+
+    def work() -> str:
+        nonlocal running, most
+        with lock:
+            running += 1
+            most = max(most, running)
+        go.wait(10)
+        with lock:
+            running -= 1
+        return "done"
+
+    async def act() -> tuple[list[str], str]:
+        queue = passwords.HashQueue(at_once=2, most_waiting=3)
+        tasks = [asyncio.create_task(queue.run(work)) for _ in range(5)]
+        await asyncio.sleep(0)
+        with pytest.raises(ServerBusy, match="please try again"):
+            await queue.run(work)
+        deadline = time.monotonic() + 10
+        while running < 2 and time.monotonic() < deadline:
+            await asyncio.sleep(0.01)
+        go.set()
+        return await asyncio.gather(*tasks), await queue.run(work)
+
+    assert asyncio.run(act()) == (["done"] * 5, "done")
+    assert most == 2

@@ -8,6 +8,7 @@ import httpx
 import pytest
 from litestar.testing import TestClient
 
+from server.auth import passwords
 from tests.server import asking
 from tests.server.application import Client
 
@@ -174,6 +175,36 @@ def _from_proxy(app: Any) -> Any:
         await app(scope, receive, send)
 
     return asking
+
+
+def test_a_flood_of_sign_ups_is_slowed_down_by_address(browser: Client) -> None:
+    token = csrf_of(browser.get("/dashboard/sign-up"))
+    form = {"_csrf_token": token, "username": "ada", "password": "short", "again": "short"}
+    pages = [browser.post("/dashboard/sign-up", data=form) for _ in range(21)]
+    assert [page.status_code for page in pages] == [422] * 20 + [429]
+    assert "Too many sign-ups came from your network." in pages[-1].text
+    assert 1 <= int(pages[-1].headers["retry-after"]) <= 3600
+
+
+def test_no_more_accounts_are_made_within_a_day_than_the_setting_says(serve: Serve) -> None:
+    browser = serve(open_sign_up=1, new_accounts_per_day=2)
+    for name in ("ada", "bob"):
+        assert sign_up(browser, name).url.path == "/dashboard/api"
+        send(browser, "/dashboard/api", "/dashboard/sign-out")
+    refused = sign_up(browser, "eve")
+    assert refused.status_code == 429
+    assert "Too many new accounts were made on this server today" in refused.text
+    page = send(browser, "/dashboard/sign-in", "/dashboard/sign-in", username="ada", password=PASSWORD)
+    assert page.url.path == "/dashboard/api"
+
+
+def test_when_too_many_passwords_wait_a_page_says_so(browser: Client) -> None:
+    browser.services.dashboard.sessions._hashing = passwords.HashQueue(at_once=1, most_waiting=-1)
+    page = sign_up(browser)
+    assert page.status_code == 503
+    assert "Too many people are signing in or up" in page.text
+    assert page.headers["content-type"].startswith("text/html")
+    assert page.headers["retry-after"] == "2"
 
 
 def change(browser: Client, present: str, password: str, again: str | None = None) -> httpx.Response:
