@@ -1,5 +1,6 @@
 """Accounts and keys in the database."""
 
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -7,6 +8,7 @@ from sqlalchemy import Row, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from server.auth.accounts import Account, ApiKey, Caller
+from server.metering import meter
 from server.storage import ids
 from server.storage.models import accounts, api_keys
 
@@ -44,8 +46,12 @@ async def change_plan(
     is_billed: bool,
     now: datetime,
 ) -> None:
-    """Move an account to a plan; its period begins now unless it was billed already."""
+    """Move an account to a plan; its period begins now unless it was billed already. Used units stay used."""
     period_start = (account.period_start or now) if is_billed else None
+    changed = replace(
+        account, plan=plan, overage_enabled=overage_enabled, period_start=period_start, period_end=None
+    )
+    await meter.carry_over(connection, account, changed, now)
     await connection.execute(
         update(accounts)
         .where(accounts.c.id == account.id)

@@ -8,12 +8,12 @@ in an error gives its unit back, in the transaction that writes the error down.
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import insert, select, update
+from sqlalchemy import func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from server.errors import QuotaExceeded
 from server.metering.periods import Subscriber, current
-from server.metering.plans import FREE, PLANS, hard_cap
+from server.metering.plans import FREE, METERS, PLANS, hard_cap
 from server.storage import ids
 from server.storage.database import insert_ignoring
 from server.storage.models import meter_events, usage_counters
@@ -162,6 +162,47 @@ async def give_back(connection: AsyncConnection, job_id: str, now: datetime) -> 
             update(meter_events).where(meter_events.c.id == last_billed).values(billable=False)
         )
     return True
+
+
+async def carry_over(
+    connection: AsyncConnection, before: Subscriber, after: Subscriber, now: datetime
+) -> None:
+    """Keep what an account has used when its plan, and so its period, changes.
+
+    The period that holds from now on counts all units taken since it began; one that begins now counts those
+    of the period before it, so that leaving a plan and coming back gives no units twice.
+    """
+    former, present = current(before, now), current(after, now)
+    if former.start == present.start:
+        return
+    since = former.start if present.start >= now else present.start
+    for meter in METERS:
+        statement = (
+            select(func.count())
+            .select_from(meter_events)
+            .where(
+                meter_events.c.account_id == after.id,
+                meter_events.c.meter == meter,
+                meter_events.c.occurred_at >= since,
+                meter_events.c.returned_at.is_(None),
+            )
+        )
+        used: int = (await connection.execute(statement)).scalar_one()
+        empty = _standing(after, meter, now, 0)
+        if empty.included is None or not used:
+            continue
+        of_period = {"account_id": after.id, "meter": meter, "period_start": present.start}
+        await connection.execute(
+            insert_ignoring(connection, usage_counters).values(
+                **of_period, included=empty.included, hard_cap=empty.hard_cap, used=0, returned=0
+            )
+        )
+        await connection.execute(
+            update(usage_counters)
+            .filter_by(**of_period)
+            .where(usage_counters.c.used < used)
+            .values(used=used)
+        )
 
 
 @dataclass(frozen=True, slots=True)

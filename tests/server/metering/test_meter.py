@@ -3,7 +3,7 @@
 import asyncio
 import multiprocessing
 import sqlite3
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -12,7 +12,7 @@ from server.auth import repository
 from server.auth.accounts import Account
 from server.errors import QuotaExceeded
 from server.metering import meter
-from server.metering.plans import ANALYZE, QUICK_INFO
+from server.metering.plans import ANALYZE, PLANS, QUICK_INFO
 from server.storage import migrate
 from server.storage.database import open_database
 
@@ -52,6 +52,19 @@ def reserve(
         return granted
 
     return asyncio.run(go())
+
+
+def change_plan(folder: Path, account: Account, plan: str, is_billed: bool, now: datetime) -> Account:
+    async def change() -> Account:
+        database = open_database("", folder)
+        async with database.writing() as connection:
+            await repository.change_plan(connection, account, plan, False, is_billed, now)
+            changed = await repository.account_named(connection, account.id)
+        await database.close()
+        assert changed is not None
+        return changed
+
+    return asyncio.run(change())
 
 
 def rows(folder: Path, sql: str) -> list[tuple[object, ...]]:
@@ -211,3 +224,27 @@ def test_the_refusal_says_the_limits(tmp_path: Path) -> None:
         "X-RateLimit-Remaining": "0",
         "X-Billing-Tier": "free",
     }
+
+
+def test_leaving_a_plan_and_coming_back_gives_no_units_twice(tmp_path: Path) -> None:
+    free = account_in(tmp_path)
+    (full,) = reserve(tmp_path, free, 1)
+    assert len(reserve(tmp_path, free, 39)) == 39
+    starter = change_plan(tmp_path, free, "starter", True, MARCH + timedelta(days=1))
+    (left_of_starter,) = reserve(tmp_path, starter, 1, now=MARCH + timedelta(days=1, hours=1))
+    assert left_of_starter == PLANS["starter"].included[ANALYZE] - 41
+    again = change_plan(tmp_path, starter, "free", False, MARCH + timedelta(days=2))
+    assert reserve(tmp_path, again, 1, now=MARCH + timedelta(days=2)) == [full - 41]
+    once_more = change_plan(tmp_path, again, "starter", True, MARCH + timedelta(days=3))
+    assert reserve(tmp_path, once_more, 1, now=MARCH + timedelta(days=3)) == [left_of_starter - 2]
+
+
+def test_units_of_a_month_that_is_over_are_not_carried_over(tmp_path: Path) -> None:
+    free = account_in(tmp_path)
+    (full,) = reserve(tmp_path, free, 1)
+    reserve(tmp_path, free, 9)
+    starter = change_plan(tmp_path, free, "starter", True, APRIL + timedelta(days=1))
+    later = APRIL + timedelta(days=1, hours=1)
+    assert reserve(tmp_path, starter, 1, now=later) == [PLANS["starter"].included[ANALYZE] - 1]
+    again = change_plan(tmp_path, starter, "free", False, later)
+    assert reserve(tmp_path, again, 1, now=later) == [full - 1]
