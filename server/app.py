@@ -57,7 +57,9 @@ def create_app(services: Services) -> Litestar:
         cors_config=hooks.CORS,
         logging_config=None,
         exception_handlers={
-            Exception: ErrorHandler(services.dfm.own_log, f"{settings.base_url}{dashboard.HOME}")
+            Exception: dashboard.PageErrors(
+                ErrorHandler(services.dfm.own_log, f"{settings.base_url}{dashboard.HOME}")
+            )
         },
         template_config=TemplateConfig(directory=dashboard.TEMPLATES, engine=JinjaTemplateEngine),
         request_max_body_size=settings.max_upload_bytes + uploads.MULTIPART_OVERHEAD_BYTES,

@@ -9,6 +9,7 @@ from engine.pricing import price_table
 from server.auth import local
 from server.auth.guard import Guard
 from server.auth.sessions import Sessions
+from server.dashboard.new_keys import NewKeys
 from server.dashboard.routes import DashboardServices, Pages, Rates
 from server.dashboard.service import DashboardService
 from server.dashboard.setup import Setup, is_loopback
@@ -145,6 +146,7 @@ def build(
             Setup(is_local=_admits_neighbors(settings)),
             _pages(settings),
             Rates(),
+            NewKeys(),
         ),
         stopping,
     )

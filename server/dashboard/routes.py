@@ -1,5 +1,6 @@
 """The pages of the dashboard. Forms and links; scripts only copy text and switch examples."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any
@@ -20,12 +21,12 @@ from litestar.types import Message, Scope
 
 from server.auth.sessions import LIFETIME, Session, Sessions
 from server.auth.user_repository import User
+from server.dashboard.new_keys import NewKeys
 from server.dashboard.service import NAME_OF_METER, OFFERED, DashboardService
 from server.dashboard.setup import Setup
 from server.dependencies import provide
-from server.errors import InvalidForm, NotSignedIn, ServerBusy, answer_of, sentence
+from server.errors import InvalidForm, NotSignedIn
 from server.http.callers import subscriber_of
-from server.http.problems import headers_of
 from server.http.rates import Rate
 
 HERE = Path(__file__).parent
@@ -115,6 +116,7 @@ class DashboardServices:
     setup: Setup
     pages: Pages
     rates: Rates
+    new_keys: NewKeys
 
 
 Given = NamedDependency[DashboardServices]
@@ -135,18 +137,28 @@ async def home() -> Redirect:
 @get("/api", include_in_schema=False)
 async def overview(request: Request[Any, Any, Any], services: Given) -> Template:
     """Show keys and usage."""
-    return await _overview(request, services, await _user(request, services))
+    user = await _user(request, services)
+    return await _overview(request, services, user, key=services.new_keys.take(user.id))
 
 
 @post("/api/keys", status_code=200, include_in_schema=False)
-async def create_key(request: Request[Any, Any, Any], data: Form, services: Given) -> Template:
-    """Make a key and show it, once."""
+async def create_key(request: Request[Any, Any, Any], data: Form, services: Given) -> Template | Redirect:
+    """Make a key; the page that the browser is led to shows it, and makes none when it is loaded again."""
     user = await _user(request, services)
     try:
         key = await services.dashboard.create_key(user.account, data.get("name", ""))
     except InvalidForm as error:
         return await _overview(request, services, user, status=422, problem=str(error))
-    return await _overview(request, services, user, key=key)
+    services.new_keys.put(user.id, key)
+    return Redirect(HOME, status_code=303)
+
+
+@get("/api/keys/{key_id:str}/revoke", include_in_schema=False)
+async def revoke_page(request: Request[Any, Any, Any], key_id: FromPath[str], services: Given) -> Template:
+    """Ask whether a key is to be revoked."""
+    user = await _user(request, services)
+    key = await services.dashboard.key_of(user.account, key_id)
+    return Template("revoke.html", context={"user": user, "key": key})
 
 
 @post("/api/keys/{key_id:str}/revoke", include_in_schema=False)
@@ -243,24 +255,48 @@ async def change_password(
     return _enter(session, services, f"{PASSWORD}?changed=1")
 
 
-def _answer_error(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
-    """Answer an error as a page; who is not signed in goes to the door."""
-    if isinstance(error, NotSignedIn):
-        return Redirect(SIGN_IN, status_code=303)
-    headers: dict[str, str] = {}
-    if isinstance(error, HTTPException):
-        words = {
-            403: "This form is no longer valid. Go back, load the page anew and try again.",
-            413: "The form is too long.",
-            429: "Too many tries. Please wait a minute.",
-        }
-        status, text = error.status_code, words.get(error.status_code, f"{error.detail}.")
-    else:
-        answer = answer_of(error)
-        if answer.status >= 500 and not isinstance(error, ServerBusy):
-            raise error
-        status, text, headers = answer.status, sentence(error), headers_of(error, answer)
-    return Template("problem.html", context={"text": text}, status_code=status, headers=headers)
+WORDS_OF_STATUS = {
+    403: "This form is no longer valid. Go back, load the page anew and try again.",
+    405: "This page is not sent to in that way.",
+    413: "The form is too long.",
+    429: "Too many tries. Please wait a minute.",
+}
+"""What people read where the framework refuses; the rest is worded as for programs."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageErrors:
+    """Answers errors of the dashboard as pages, and all others as they are.
+
+    Parameters
+    ----------
+    otherwise : callable
+        Answers any error for programs; its words, status and headers are those of the page too.
+    """
+
+    otherwise: Callable[[Request[Any, Any, Any], Exception], Response[dict[str, Any]]]
+
+    def __call__(self, request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
+        """Answer; who is not signed in goes to the door."""
+        if not _is_page(request.url.path):
+            return self.otherwise(request, error)
+        if isinstance(error, NotSignedIn):
+            return Redirect(SIGN_IN, status_code=303)
+        answer = self.otherwise(request, error)
+        status, text = answer.status_code or 500, answer.content["error"]
+        headers = dict(answer.headers)
+        if isinstance(error, HTTPException):
+            text = WORDS_OF_STATUS.get(status, text)
+            if status == 429:
+                headers.setdefault("Retry-After", str(int(MINUTE_S)))
+        return Template("problem.html", context={"text": text}, status_code=status, headers=headers)
+
+
+def _is_page(path: str) -> bool:
+    """Whether people see what is at a path; nobody sees a style sheet."""
+    if path.startswith("/dashboard/static/"):
+        return False
+    return path in ("/", "/dashboard") or path.startswith("/dashboard/")
 
 
 async def add_headers(message: Message, scope: Scope) -> None:
@@ -279,6 +315,7 @@ ROUTES = (
     home,
     overview,
     create_key,
+    revoke_page,
     revoke_key,
     sign_in_page,
     sign_in,
@@ -305,7 +342,6 @@ def router(services: DashboardServices, csrf_secret: str) -> Router:
         route_handlers=ROUTES,
         dependencies=provide(services=services),
         middleware=[DefineMiddleware(CSRFMiddleware, config=config)],
-        exception_handlers={Exception: _answer_error},
         request_max_body_size=MOST_FORM_BYTES,
     )
     static = create_static_files_router("/static", [HERE / "static"], include_in_schema=False)

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
+from sqlalchemy.ext.asyncio import AsyncConnection
+
 from server.auth import repository
 from server.auth.accounts import Account, ApiKey
 from server.auth.issue import issue
@@ -75,10 +77,20 @@ class DashboardService:
                 raise InvalidForm(f"There are {MOST_KEYS} keys in force; revoke one first.")
             return await issue(connection, self._pepper, account.id, name, datetime.now(UTC))
 
+    async def key_of(self, account: Account, key_id: str) -> ApiKey:
+        """Return a key of the account; raise KeyNotFound."""
+        async with self._database.reading() as connection:
+            return await _key_of(connection, account, key_id)
+
     async def revoke_key(self, account: Account, key_id: str) -> None:
         """Revoke a key of the account; raise KeyNotFound."""
         async with self._database.writing() as connection:
-            every = await repository.keys_of(connection, account.id)
-            if key_id not in {caller.key.id for caller in every}:
-                raise KeyNotFound("There is no such key.")
-            await repository.revoke(connection, key_id, datetime.now(UTC))
+            key = await _key_of(connection, account, key_id)
+            await repository.revoke(connection, key.id, datetime.now(UTC))
+
+
+async def _key_of(connection: AsyncConnection, account: Account, key_id: str) -> ApiKey:
+    for caller in await repository.keys_of(connection, account.id):
+        if caller.key.id == key_id:
+            return caller.key
+    raise KeyNotFound("There is no such key.")

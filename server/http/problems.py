@@ -119,8 +119,8 @@ def _answered(
     if answer is INTERNAL:
         return answer, _defect(error, own_log), {}
     if answer is WORKER_LOST:
-        return answer, LOST, headers_of(error, answer)
-    return answer, sentence(error), headers_of(error, answer)
+        return answer, LOST, _headers(error, answer)
+    return answer, sentence(error), _headers(error, answer)
 
 
 def _defect(error: Exception, own_log: Path | None) -> str:
@@ -132,7 +132,7 @@ def _defect(error: Exception, own_log: Path | None) -> str:
     return f"Sprue failed ({type(error).__name__}: {error}); the traceback is in the log of the engine."
 
 
-def headers_of(error: Exception, answer: Answer) -> dict[str, str]:
+def _headers(error: Exception, answer: Answer) -> dict[str, str]:
     """Return the headers that go with an answer: when to come again, what to bring, what is left."""
     if isinstance(error, QuotaExceeded):
         return error.headers

@@ -18,12 +18,6 @@ for (const button of document.querySelectorAll("[data-copy]")) {
   });
 }
 
-for (const form of document.querySelectorAll("form[data-confirm]")) {
-  form.addEventListener("submit", (event) => {
-    if (!confirm(form.dataset.confirm)) event.preventDefault();
-  });
-}
-
 const tabs = [...document.querySelectorAll("[role=tab]")];
 function choose(tab) {
   for (const each of tabs) {

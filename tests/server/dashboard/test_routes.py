@@ -63,8 +63,11 @@ def test_a_key_is_shown_once_works_at_once_and_is_revoked_at_once(browser: Clien
     listed = browser.get("/dashboard/api")
     assert key not in listed.text
     assert key[:17] in listed.text
-    revoke = re.findall(r'action="(/dashboard/api/keys/[^"]+/revoke)"', listed.text)
-    assert send(browser, "/dashboard/api", revoke[0]).status_code == 200
+    revoke = re.findall(r'href="(/dashboard/api/keys/[^"]+/revoke)"', listed.text)
+    asked = browser.get(revoke[0])
+    assert "Revoke nightly?" in asked.text
+    assert browser.get("/api/v1/dfm/jobs/none", headers=quick).status_code == 404  # asking revokes nothing
+    assert send(browser, revoke[0], revoke[0]).status_code == 200
     refused = browser.get("/api/v1/dfm/jobs/none", headers=quick)
     asking.assert_problem(refused, 401, "revoked_api_key", "API key has been revoked.")
 
@@ -95,6 +98,54 @@ def test_the_plans_are_reported_and_how_to_come_to_another(serve: Serve) -> None
         client.__exit__(None, None, None)
 
 
+def test_making_a_key_leads_to_a_page_that_makes_none_when_it_is_loaded_again(browser: Client) -> None:
+    sign_up(browser)
+    form = {"_csrf_token": csrf_of(browser.get("/dashboard/api")), "name": "nightly"}
+    made = browser.post("/dashboard/api/keys", data=form, follow_redirects=False)
+    assert (made.status_code, made.headers["location"]) == (303, "/dashboard/api")
+    assert not KEY.findall(made.text)
+    assert len(KEY.findall(browser.get("/dashboard/api").text)) == 1
+    again = browser.get("/dashboard/api").text
+    assert not KEY.findall(again)
+    assert again.count("/revoke") == 1
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status", "said"),
+    [
+        ("GET", "/dashboard/no-such-page", 404, "There is nothing at this path."),
+        ("DELETE", "/dashboard/sign-in", 405, "not sent to in that way"),
+        ("POST", "/dashboard/sign-in", 403, "no longer valid"),
+    ],
+)
+def test_errors_of_the_dashboard_are_pages(
+    browser: Client, method: str, path: str, status: int, said: str
+) -> None:
+    page = browser.request(method, path)
+    assert page.status_code == status
+    assert page.headers["content-type"].startswith("text/html")
+    assert said in page.text
+
+
+def test_a_defect_behind_a_page_is_told_as_a_page_without_its_details(
+    browser: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fail() -> bool:
+        raise ZeroDivisionError("a secret detail")
+
+    monkeypatch.setattr(type(browser.services.dashboard.sessions), "has_users", lambda _: fail())
+    page = browser.get("/dashboard/sign-in")
+    assert page.status_code == 500
+    assert page.headers["content-type"].startswith("text/html")
+    assert "Something went wrong on our side" in page.text
+    assert "secret" not in page.text
+
+
+def test_errors_of_the_api_stay_json(browser: Client) -> None:
+    asking.assert_problem(browser.get("/api/v1/none"), 404, "not_found")
+    asking.assert_problem(browser.get("/dashboards"), 404, "not_found")
+
+
 def browser_with(browser: Client, key: str) -> Client:
     browser.headers["X-API-Key"] = key
     return browser
@@ -104,10 +155,11 @@ def test_keys_of_others_are_neither_seen_nor_revoked(browser: Client) -> None:
     sign_up(browser, "ada")
     key = make_key(browser, "of ada")
     page = browser.get("/dashboard/api").text
-    revoke = re.findall(r'action="(/dashboard/api/keys/[^"]+/revoke)"', page)[0]
+    revoke = re.findall(r'href="(/dashboard/api/keys/[^"]+/revoke)"', page)[0]
     send(browser, "/dashboard/api", "/dashboard/sign-out")
     sign_up(browser, "bob")
     assert "of ada" not in browser.get("/dashboard/api").text
+    assert browser.get(revoke).status_code == 404
     assert send(browser, "/dashboard/api", revoke).status_code == 404
     assert browser.get("/api/v1/dfm/jobs/none", headers={"X-API-Key": key}).status_code == 404
 

@@ -73,8 +73,10 @@ def test_a_new_user_signs_up_makes_a_key_uses_it_revokes_it_and_signs_out(page: 
     assert "nightly checks" in shown
     assert "1 of 1,000" in shown
 
-    page.click(".act button", loads=True)
-    assert page.dialogs == ["Revoke nightly checks? Whatever uses it stops working at once."]
+    page.click(".act a", loads=True)
+    assert "Revoke nightly checks?" in page.text()
+    assert look(site, key).status_code == 200
+    page.click("button.danger", loads=True)
     assert "revoked" in page.text("tbody tr")
     refused = look(site, key)
     assert (refused.status_code, refused.json()["error"]) == (401, "API key has been revoked.")
