@@ -15,7 +15,7 @@ from server.auth import local
 from server.auth.guard import HEADER, guarded
 from server.dashboard import routes as dashboard
 from server.dfm import routes as dfm
-from server.http import forms, hooks, hosts, uploads
+from server.http import forms, hooks, hosts, page_headers, uploads
 from server.http.body_timeout import BodyTimeout
 from server.http.callers import CallerAddress
 from server.http.head import AnswersHead
@@ -47,7 +47,7 @@ def create_app(services: Services) -> Litestar:
     return AnswersHead(
         _routers(services),
         lifespan=[_lifespan(services)],
-        before_send=[services.metrics.observe, hooks.add_headers, dashboard.add_headers],
+        before_send=[services.metrics.observe, hooks.add_headers, page_headers.add_headers],
         before_request=metrics.note_begin,
         middleware=[
             CallerAddress(settings.trusted_networks),
@@ -84,7 +84,7 @@ def _routers(services: Services) -> list[Router]:
         storage.router(services.artifacts),
         dashboard.router(services.dashboard, csrf_secret),
         health.router(services.database),
-        metrics.router(services.metrics),
+        metrics.router(services.metrics, services.settings.metrics_key),
     ]
 
 

@@ -26,6 +26,10 @@ class RevokedKey(ServerError):
     """The API key was revoked."""
 
 
+class MetricsRefused(ServerError):
+    """`/metrics` was asked for without the key that the operator set."""
+
+
 class QuotaExceeded(ServerError):
     """No unit is left in this billing period; `headers` tell how many there were."""
 
@@ -130,6 +134,7 @@ ANSWER_OF_ERROR: dict[type[Exception], Answer] = {
     MalformedKey: Answer(401, "invalid_api_key_format", "Not an API key"),
     InvalidKey: Answer(401, "invalid_api_key", "API key invalid"),
     RevokedKey: Answer(401, "revoked_api_key", "API key revoked"),
+    MetricsRefused: Answer(401, "metrics_key_required", "Key of the operator required"),
     QuotaExceeded: Answer(402, "quota_exceeded", "Quota exceeded"),
     JobNotFound: Answer(404, "job_not_found", "Job not found"),
     JobNotDone: Answer(409, "job_not_done", "Job not done"),

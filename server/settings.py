@@ -55,6 +55,9 @@ class Settings:
     new_accounts_per_day: Annotated[
         int, "accounts that may be made on the dashboard within 24 hours, in all"
     ] = 200
+    metrics_key: Annotated[
+        str, "key that /metrics asks for, as Authorization: Bearer KEY; empty: anybody may read it"
+    ] = field(default="", repr=False)
     trusted_proxies: Annotated[
         str, "addresses or CIDR networks of proxies whose X-Forwarded-For counts, comma separated"
     ] = ""

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from litestar import Request, Response, Router, get, post
 from litestar.config.csrf import CSRFConfig
-from litestar.datastructures import Cookie, MutableScopeHeaders
+from litestar.datastructures import Cookie
 from litestar.di import NamedDependency
 from litestar.enums import RequestEncodingType
 from litestar.exceptions import HTTPException
@@ -17,7 +17,6 @@ from litestar.middleware.rate_limit import RateLimitConfig
 from litestar.params import Body, FromPath, FromQuery
 from litestar.response import Redirect, Template
 from litestar.static_files import create_static_files_router
-from litestar.types import Message, Scope
 
 from server.auth.sessions import LIFETIME, Session, Sessions
 from server.auth.user_repository import User
@@ -50,11 +49,6 @@ HOUR_S = 3600.0
 MOST_FORM_BYTES = 1 << 14
 """A form of these pages has a few short fields. The framework takes one apart before it knows who sent it,
 and answers nobody else meanwhile."""
-
-POLICY = (
-    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; "
-    "form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
-)
 
 
 def _subscriber(request: Request[Any, Any, Any]) -> str:
@@ -297,18 +291,6 @@ def _is_page(path: str) -> bool:
     if path.startswith("/dashboard/static/"):
         return False
     return path in ("/", "/dashboard") or path.startswith("/dashboard/")
-
-
-async def add_headers(message: Message, scope: Scope) -> None:
-    """Keep pages out of caches and frames, and let nothing foreign load."""
-    if message["type"] != "http.response.start" or not scope["path"].startswith("/dashboard"):
-        return
-    headers = MutableScopeHeaders.from_message(message)
-    headers["Content-Security-Policy"] = POLICY
-    headers["Referrer-Policy"] = "same-origin"
-    headers["X-Frame-Options"] = "DENY"
-    if not scope["path"].startswith("/dashboard/static"):
-        headers["Cache-Control"] = "no-store"
 
 
 ROUTES = (

@@ -18,6 +18,7 @@ from server.errors import (
     WORKER_LOST,
     Answer,
     JobNotDone,
+    MetricsRefused,
     QuotaExceeded,
     TooManyTries,
     answer_of,
@@ -142,6 +143,8 @@ def _headers(error: Exception, answer: Answer) -> dict[str, str]:
         return {"Retry-After": str(RETRY_AFTER_S)}
     if answer.status == 408:  # what may still come of the body is no request
         return {"Connection": "close"}
+    if isinstance(error, MetricsRefused):
+        return {"WWW-Authenticate": "Bearer"}
     if answer.status == 401:
         return {"WWW-Authenticate": "ApiKey"}
     return {}

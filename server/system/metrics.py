@@ -1,11 +1,13 @@
 """Numbers for operators, as Prometheus reads them."""
 
+import hmac
 import time
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from litestar import Response, Router, get
+from litestar import Request, Response, Router, get
 from litestar.di import NamedDependency
 from litestar.enums import HttpMethod, ScopeType
 from litestar.types import Message, Scope
@@ -19,6 +21,7 @@ from prometheus_client import (
 )
 
 from server.dependencies import provide
+from server.errors import MetricsRefused
 from server.jobs import repository
 from server.jobs.job import Status
 from server.jobs.pool import Pool
@@ -94,6 +97,25 @@ async def note_begin(request: Any) -> None:
     request.scope["state"][BEGAN] = time.perf_counter()
 
 
+@dataclass(frozen=True, slots=True)
+class ReaderKey:
+    """What the operator's Prometheus sends as `Authorization: Bearer KEY`; empty: anybody may read."""
+
+    text: str
+
+    def check(self, header: str) -> None:
+        """Raise MetricsRefused unless a header brings the key."""
+        scheme, _, key = header.partition(" ")
+        if not self.text:
+            return
+        if scheme.lower() != "bearer":
+            raise MetricsRefused(
+                "Numbers are for the operator: send Authorization: Bearer SPRUE_METRICS_KEY."
+            )
+        if not hmac.compare_digest(key.strip().encode(), self.text.encode()):
+            raise MetricsRefused("The key is not that of SPRUE_METRICS_KEY.")
+
+
 @get(
     "/metrics",
     operation_id="getMetrics",
@@ -101,14 +123,22 @@ async def note_begin(request: Any) -> None:
     media_type="text/plain",
     responses=errors(),
 )
-async def metrics(numbers: NamedDependency[Metrics]) -> Response[bytes]:
-    """Write every number in the text format of Prometheus."""
+async def metrics(
+    request: Request[Any, Any, Any], numbers: NamedDependency[Metrics], reader_key: NamedDependency[ReaderKey]
+) -> Response[bytes]:
+    """Write every number in the text format of Prometheus; for the key of the operator, where one is set."""
+    reader_key.check(request.headers.get("Authorization", ""))
     return Response(await numbers.text(), media_type=TEXT)
 
 
 ROUTES = (metrics,)
 
 
-def router(numbers: Metrics) -> Router:
-    """Return the routes, working with these numbers."""
-    return Router("/", route_handlers=ROUTES, dependencies=provide(numbers=numbers), tags=["system"])
+def router(numbers: Metrics, key: str) -> Router:
+    """Return the routes, working with these numbers, for a key or, where it is empty, for anybody."""
+    return Router(
+        "/",
+        route_handlers=ROUTES,
+        dependencies=provide(numbers=numbers, reader_key=ReaderKey(key)),
+        tags=["system"],
+    )

@@ -1,11 +1,12 @@
 """Numbers for operators."""
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 from litestar.testing import TestClient
 
-from tests.server.asking import job_of, poll
+from tests.server.asking import assert_problem, job_of, poll
 
 Client = TestClient[Any]
 
@@ -46,3 +47,15 @@ def test_no_label_holds_what_a_caller_sent(client: Client) -> None:
 
 def test_the_format_is_reported_once(client: Client) -> None:
     assert client.get("/metrics").headers["content-type"] == "text/plain; version=1.0.0; charset=utf-8"
+
+
+def test_with_a_key_of_its_own_it_is_read_by_who_brings_that_key_alone(serve: Callable[..., Client]) -> None:
+    client = serve(metrics_key="of-the-operator")
+    refused = client.get("/metrics")
+    assert refused.headers["www-authenticate"] == "Bearer"
+    assert_problem(refused, 401, "metrics_key_required")  # though it brings the key of an account
+    for wrong in ("Bearer of-the-operato", "Bearer of-the-operator2", "Bearer é".encode()):
+        assert_problem(client.get("/metrics", headers={"Authorization": wrong}), 401, "metrics_key_required")
+    read = client.get("/metrics", headers={"Authorization": "Bearer of-the-operator"})
+    assert read.status_code == 200
+    assert "sprue_requests_total" in read.text

@@ -1,0 +1,26 @@
+"""Headers of pages: what a browser may load for them, who may frame them, what other sites learn of them."""
+
+from litestar.datastructures import MutableScopeHeaders
+from litestar.types import Message, Scope
+
+DASHBOARD, STATIC, DOCS = "/dashboard", "/dashboard/static", "/docs"
+_NOTHING_ELSE = "img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'"
+DASHBOARD_POLICY = (
+    f"default-src 'none'; style-src 'self'; script-src 'self'; form-action 'self'; {_NOTHING_ELSE}"
+)
+DOCS_POLICY = f"default-src 'none'; style-src 'unsafe-inline'; form-action 'none'; {_NOTHING_ELSE}"
+"""These pages have their style in them, no scripts, and show nothing that a caller sent."""
+
+
+async def add_headers(message: Message, scope: Scope) -> None:
+    """Keep pages out of frames and those of the dashboard out of caches, and let nothing foreign load."""
+    path = scope["path"]
+    is_dashboard = path == "/" or path.startswith(DASHBOARD)
+    if message["type"] != "http.response.start" or not (is_dashboard or path.startswith(DOCS)):
+        return
+    headers = MutableScopeHeaders.from_message(message)
+    headers["Content-Security-Policy"] = DASHBOARD_POLICY if is_dashboard else DOCS_POLICY
+    headers["Referrer-Policy"] = "same-origin"
+    headers["X-Frame-Options"] = "DENY"
+    if is_dashboard and not path.startswith(STATIC):
+        headers["Cache-Control"] = "no-store"
