@@ -43,11 +43,11 @@ async def count_since(connection: AsyncConnection, moment: datetime) -> int:
 
 
 async def named(connection: AsyncConnection, username: str) -> StoredUser | None:
-    """Return the user of a name."""
+    """Return the user of a name, however its letters are cased."""
     found = await connection.execute(
         select(users.c.id, users.c.username, users.c.password_hash, *_ACCOUNT)
         .join_from(users, accounts, accounts.c.id == users.c.account_id)
-        .where(users.c.username == username)
+        .where(users.c.folded_username == username.casefold())
     )
     row = found.one_or_none()
     return None if row is None else StoredUser(User(row[0], row[1], Account(*row[3:])), row[2])
@@ -72,6 +72,7 @@ async def add(
             id=ids.new(),
             account_id=account_id,
             username=username,
+            folded_username=username.casefold(),
             password_hash=password_hash,
             created_at=now,
         )

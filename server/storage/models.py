@@ -85,10 +85,12 @@ users = Table(
     _id(),
     Column("account_id", ForeignKey("accounts.id", ondelete="CASCADE"), nullable=False, index=True),
     Column("username", String(200), nullable=False, unique=True),
+    Column("folded_username", String(200), nullable=False),
     Column("password_hash", Text, nullable=False),
     Column("created_at", Instant, nullable=False),
+    Index("ix_users_folded_username", "folded_username", unique=True),
 )
-"""People who sign in to the dashboard."""
+"""People who sign in to the dashboard. Names differ by more than case: `folded_username` tells them apart."""
 
 sessions = Table(
     "sessions",

@@ -329,7 +329,16 @@ def test_what_is_wrong_with_a_sign_up_is_said(browser: Client, fields: dict[str,
 def test_a_name_is_given_once(browser: Client) -> None:
     sign_up(browser)
     send(browser, "/dashboard/api", "/dashboard/sign-out")
-    assert "That user name is taken." in sign_up(browser).text
+    for name in ("ada", "Ada", "ADA"):
+        assert "That user name is taken." in sign_up(browser, name).text
+    assert sign_up(browser, "adah").url.path == "/dashboard/api"
+
+
+def test_who_signs_in_need_not_remember_how_the_name_was_cased(browser: Client) -> None:
+    sign_up(browser, "Ada")
+    send(browser, "/dashboard/api", "/dashboard/sign-out")
+    page = send(browser, "/dashboard/sign-in", "/dashboard/sign-in", username="aDA", password=PASSWORD)
+    assert page.url.path == "/dashboard/api"
 
 
 @pytest.mark.parametrize("name", ["", "   ", "x" * 101])

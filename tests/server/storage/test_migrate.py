@@ -5,6 +5,7 @@ import sqlite3
 from pathlib import Path
 
 import pytest
+from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
@@ -42,8 +43,6 @@ def test_a_new_database_gets_every_table_as_the_code_has_it(tmp_path: Path) -> N
 
 def test_the_way_back_leaves_an_empty_database(tmp_path: Path) -> None:
     async def go() -> None:
-        from alembic import command
-
         database = open_database("", tmp_path)
         await migrate.upgrade(database)
 
@@ -72,3 +71,60 @@ def test_the_command_says_what_it_did(tmp_path: Path, capsys: pytest.CaptureFixt
         f"the database is at version {HEAD}; it was at none",
         f"the database is at version {HEAD}",
     ]
+
+
+def _with_users_of_version_4(folder: Path, *names: str) -> None:
+    """Make a database as it was before names were folded, with users."""
+
+    async def go() -> None:
+        database = open_database("", folder)
+        await migrate.upgrade(database)
+
+        def down(connection: object) -> None:
+            config = Config(attributes={"connection": connection})
+            config.set_main_option("script_location", str(migrate.FOLDER))
+            command.downgrade(config, "0004")
+
+        async with database.writing() as connection:
+            await connection.run_sync(down)
+        await database.close()
+
+    asyncio.run(go())
+    connection = sqlite3.connect(folder / FILE_NAME)
+    moment = "2026-11-26 12:00:00.000000"
+    for name in names:
+        connection.execute(
+            "INSERT INTO accounts (id, name, plan, overage_enabled, created_at) VALUES (?, ?, 'free', 0, ?)",
+            (name, name, moment),
+        )
+        connection.execute(
+            "INSERT INTO users (id, account_id, username, password_hash, created_at) VALUES (?, ?, ?, '', ?)",
+            (name, name, name, moment),
+        )
+    connection.commit()
+    connection.close()
+
+
+def test_users_of_before_are_known_by_names_without_case(tmp_path: Path) -> None:
+    _with_users_of_version_4(tmp_path, "Ada", "bob")
+    assert migrate.main(["--data-dir", str(tmp_path)]) == 0
+    connection = sqlite3.connect(tmp_path / FILE_NAME)
+    found = connection.execute("SELECT username, folded_username FROM users ORDER BY 2").fetchall()
+    connection.close()
+    assert found == [("Ada", "ada"), ("bob", "bob")]
+
+
+def test_two_names_that_differ_by_case_alone_are_told_with_what_to_do(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _with_users_of_version_4(tmp_path, "Ada", "ada", "bob")
+    assert migrate.main(["--data-dir", str(tmp_path)]) == 2
+    told = capsys.readouterr().err
+    assert "users differ by case alone: Ada and ada. Rename all but one" in told
+    assert "bob" not in told
+    connection = sqlite3.connect(tmp_path / FILE_NAME)
+    assert connection.execute("SELECT version_num FROM alembic_version").fetchall() == [("0004",)]
+    connection.execute("UPDATE users SET username = 'ada2' WHERE username = 'ada'")
+    connection.commit()
+    connection.close()
+    assert migrate.main(["--data-dir", str(tmp_path)]) == 0
