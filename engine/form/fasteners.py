@@ -6,6 +6,7 @@ from enum import StrEnum
 
 import numpy as np
 
+from engine.form import neighbors
 from engine.graph import coaxial, extents, hexagons
 from engine.graph.coaxial import AxisLine
 from engine.graph.hexagons import Hexagon
@@ -124,22 +125,16 @@ def round_faces(
         for each in body.faces
         if each not in faces
         and coaxial.is_square_to(part.faces[each], revolution.axis)
-        and faces.issuperset(_neighbors(part, each))
+        and faces.issuperset(neighbors.of_face(part, each))
     ]
     return frozenset(faces.union(ends))
 
 
 def _corner_rounds(part: Part, hexagon: Hexagon) -> set[FaceId]:
     """Return the rounds between neighboring flats of a hexagon."""
-    beside = [_neighbors(part, face) for face in hexagon.faces]
+    beside = [neighbors.of_face(part, face) for face in hexagon.faces]
     between = {face for each in beside for face in each if sum(face in other for other in beside) == 2}
     return {face for face in between if isinstance(part.faces[face].surface, Cylinder)}
-
-
-def _neighbors(part: Part, face: FaceId) -> set[FaceId]:
-    """Return the other faces that a face shares an edge with."""
-    edges = (part.edges[edge] for loop in part.faces[face].loops for edge in loop.edges)
-    return {other for edge in edges for other in edge.faces} - {face}
 
 
 def _with_flats(

@@ -6,7 +6,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine.form import constant_section, drafted, inner_levels, square_planes, uncut_corners, wires
+from engine.form import (
+    constant_section,
+    drafted,
+    inner_levels,
+    neighbors,
+    square_planes,
+    uncut_corners,
+    wires,
+)
 from engine.graph import coaxial
 from engine.graph.coaxial import AxisLine
 from engine.model.access import Obstruction
@@ -90,12 +98,6 @@ def _shoulders(part: Part, body: Body, axis: AxisLine, turned: Collection[FaceId
 
     The walls between the fins of a round core are faced on the lathe, though the fins are cut square.
     """
-    meeting = {
-        other
-        for face in turned
-        for loop in part.faces[face].loops
-        for edge in loop.edges
-        for other in part.edges[edge].faces
-    }
+    meeting = {other for face in turned for other in neighbors.of_face(part, face)}
     own = meeting.intersection(body.faces).difference(turned)
     return frozenset(face for face in own if coaxial.is_square_to(part.faces[face], axis))

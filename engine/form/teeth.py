@@ -4,6 +4,7 @@ from collections.abc import Collection
 
 import numpy as np
 
+from engine.form import neighbors
 from engine.graph import coaxial, extents
 from engine.graph.coaxial import AxisLine
 from engine.model.arrays import Floats, Ints
@@ -57,14 +58,12 @@ def of_body(part: Part, body: Body, axis: AxisLine, turned: Collection[FaceId]) 
     if reach_mm < (1.0 - SAME_SIZE) * radius_mm:
         return frozenset()
     made = found | set(turned)
-    sides = {face.id for face in left if coaxial.is_square_to(face, axis) and _beyond(part, face.id) <= made}
+    sides = {
+        face.id
+        for face in left
+        if coaxial.is_square_to(face, axis) and neighbors.of_face(part, face.id) <= made
+    }
     return frozenset(found | sides)
-
-
-def _beyond(part: Part, face: FaceId) -> set[FaceId]:
-    """Return the faces that border a face."""
-    edges = (part.edges[edge] for loop in part.faces[face].loops for edge in loop.edges)
-    return {other for edge in edges for other in edge.faces if other != face}
 
 
 def _alike(sizes: Floats, slack_mm: float) -> list[Ints]:

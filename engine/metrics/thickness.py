@@ -109,7 +109,7 @@ def height_over_thickness(subject: Subject, context: Context) -> Measured | None
 def least_slenderness(subject: Subject, context: Context) -> Measured:
     """How far a wall reaches round its thinnest place, over its thickness there; infinite if not known.
 
-    What is held on two opposite sides, such as the metal between a hole and a side, counts with half of the
+    What is held on two opposite sides, such as the metal between a bore and a pocket, counts with half of the
     length over which it is as thin, where that is more.
     """
     stretch_of_face = context.of_face.thinnest_stretch

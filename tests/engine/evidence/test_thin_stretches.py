@@ -186,6 +186,19 @@ def test_the_thinnest_place_of_a_wall_reaches_as_far_as_what_is_as_thin_there() 
     assert (side.thickness_mm, side.reach_mm) == (pytest.approx(0.5), pytest.approx(0.3, abs=0.05))
 
 
+@pytest.mark.parametrize("long_mm", [4.0, 12.0])
+def test_the_metal_between_a_bore_and_a_pocket_is_a_neck_as_long_as_the_pocket(long_mm: float) -> None:
+    """A bore of Ø4 all through, 0.5 mm below the pocket's floor, holds the neck on both sides all along."""
+    bore = draw.cylinder(2.0, 24.0, (-2.0, 6.0, 4.0), (1, 0, 0))
+    pocket = draw.box((long_mm, 8.0, 8.0), (10.0 - long_mm / 2, 2.0, 6.5))
+    context = context_of(mutators.unchanged(draw.cut(draw.box((20.0, 12.0, 12.0)), bore, pocket)), 0.4)
+    thinnest = min(
+        thin_stretches.measure_thinnest(context, flanks.find(context)), key=lambda each: each.thickness_mm
+    )
+    assert thinnest.thickness_mm == pytest.approx(0.5, abs=0.01)
+    assert thinnest.neck_mm == pytest.approx(long_mm, abs=0.2)
+
+
 @pytest.mark.parametrize(("fold_deg", "is_held"), [(27.0, False), (33.0, True)])
 def test_a_sharp_fold_of_thirty_degrees_holds_a_wall(fold_deg: float, is_held: bool) -> None:
     """A strip of 0.5 mm, folded in its middle; nothing else holds it."""

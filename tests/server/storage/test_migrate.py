@@ -42,20 +42,7 @@ def test_a_new_database_gets_every_table_as_the_code_has_it(tmp_path: Path) -> N
 
 
 def test_the_way_back_leaves_an_empty_database(tmp_path: Path) -> None:
-    async def go() -> None:
-        database = open_database("", tmp_path)
-        await migrate.upgrade(database)
-
-        def down(connection: object) -> None:
-            config = Config(attributes={"connection": connection})
-            config.set_main_option("script_location", str(migrate.FOLDER))
-            command.downgrade(config, "base")
-
-        async with database.writing() as connection:
-            await connection.run_sync(down)
-        await database.close()
-
-    asyncio.run(go())
+    _downgrade(tmp_path, "base")
     with sqlite3.connect(tmp_path / FILE_NAME) as connection:
         names = {
             name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
@@ -73,8 +60,8 @@ def test_the_command_says_what_it_did(tmp_path: Path, capsys: pytest.CaptureFixt
     ]
 
 
-def _with_users_of_version_4(folder: Path, *names: str) -> None:
-    """Make a database as it was before names were folded, with users."""
+def _downgrade(folder: Path, version: str) -> None:
+    """Make a database, and take it back to a version."""
 
     async def go() -> None:
         database = open_database("", folder)
@@ -83,13 +70,18 @@ def _with_users_of_version_4(folder: Path, *names: str) -> None:
         def down(connection: object) -> None:
             config = Config(attributes={"connection": connection})
             config.set_main_option("script_location", str(migrate.FOLDER))
-            command.downgrade(config, "0004")
+            command.downgrade(config, version)
 
         async with database.writing() as connection:
             await connection.run_sync(down)
         await database.close()
 
     asyncio.run(go())
+
+
+def _with_users_of_version_4(folder: Path, *names: str) -> None:
+    """Make a database as it was before names were folded, with users."""
+    _downgrade(folder, "0004")
     connection = sqlite3.connect(folder / FILE_NAME)
     moment = "2026-11-26 12:00:00.000000"
     for name in names:
