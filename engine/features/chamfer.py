@@ -221,12 +221,12 @@ def _crossed_mm(straight: Sequence[Section], starts: Sequence[Edge]) -> float:
 
     Of a long edge the few places to start from may all face ribs; what starts between the ribs ends on it.
     """
-    from_edge, onto_edge = (dict.fromkeys((edge.id for edge in starts), 0.0) for _ in range(2))
+    leaving, arriving = (dict.fromkeys((edge.id for edge in starts), 0.0) for _ in range(2))
     for walk in straight:
-        from_edge[walk.start_edge] += walk.share_mm
-        if walk.end_edge in onto_edge:
-            onto_edge[walk.end_edge] += walk.share_mm
-    return sum(max(from_edge[edge.id], min(onto_edge[edge.id], edge.length_mm)) for edge in starts)
+        leaving[walk.start_edge] += walk.share_mm
+        if walk.end_edge in arriving:
+            arriving[walk.end_edge] += walk.share_mm
+    return sum(max(leaving[edge.id], min(arriving[edge.id], edge.length_mm)) for edge in starts)
 
 
 def _total_mm(edges: Sequence[Edge]) -> float:

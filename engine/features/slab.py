@@ -108,7 +108,7 @@ def _plates(
         thickness_mm = opposites[group][0].thickness_mm
         if (group, thickness_mm) in refused:
             continue
-        sides = _grown(opposites, areas, group, thickness_mm, left)
+        sides = _connected_sides(opposites, areas, group, thickness_mm, left)
         members = {*sides.near, *sides.far}
         if _is_mutual(opposites, areas, sides) and _is_wide(prepared, sides, group):
             plates.append(sides)
@@ -123,7 +123,7 @@ def _plates(
     return plates
 
 
-def _grown(
+def _connected_sides(
     opposites: dict[FaceId, list[OppositeFace]],
     areas: dict[FaceId, float],
     seed: FaceId,

@@ -204,8 +204,8 @@ def _near(inner: _Array, outer: _Array) -> Bools:
     apart = outer.axes[None, :, :] - inner.axes[:, None, :]
     along = np.einsum("ijk,ik->ij", apart, inner.directions)
     off = np.sqrt(np.maximum((apart**2).sum(axis=2) - along**2, 0.0))
-    grown = inner.slopes[:, None] * along
-    thickness = outer.radii[None, :] - inner.radii[:, None] - grown
+    widening = inner.slopes[:, None] * along
+    thickness = outer.radii[None, :] - inner.radii[:, None] - widening
     shortest = np.minimum(inner.halves_mm[:, None], outer.halves_mm[None, :])
     shared = inner.halves_mm[:, None] + outer.halves_mm[None, :] - np.abs(along)
     narrowest = np.minimum(inner.spans_deg[:, None], outer.spans_deg[None, :])

@@ -44,13 +44,13 @@ def layers() -> dict[str, Layer]:
 
 def paint(heatmap: HeatmapModule, analysis: Analysis, limits: LayerLimits | None = None) -> bytes:
     """Return a heatmap as GLB; `_VALUE` is what was measured, with the layer's sentinel where nothing was."""
-    carried = {
+    attributes = {
         each.LAYER.attribute: (each.LAYER, available(lambda each=each: each.measured(analysis.assessed)))  # type: ignore[misc]
         for each in HEATMAPS
         if each.LAYER.attribute
     }
     shown = heatmap.color(analysis, limits)
-    return _artifact.glb(analysis, shown, heatmap.measured(analysis.assessed).values, carried)
+    return _artifact.glb(analysis, shown, heatmap.measured(analysis.assessed).values, attributes)
 
 
 def extents(assessed: Assessed) -> dict[str, Extent]:

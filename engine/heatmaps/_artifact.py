@@ -84,7 +84,7 @@ def leaning(field: Field) -> Floats:
 
 
 def glb(
-    analysis: Analysis, heatmap: Heatmap, values: Floats, carried: Mapping[str, tuple[Layer, Field | None]]
+    analysis: Analysis, heatmap: Heatmap, values: Floats, attributes: Mapping[str, tuple[Layer, Field | None]]
 ) -> bytes:
     """Write a heatmap as GLB.
 
@@ -92,14 +92,16 @@ def glb(
     ----------
     values : (V,) float64
         Its `_VALUE`.
-    carried
+    attributes
         By name of attribute, what every artifact carries; where a stage failed, there is no field, and
         nothing is measurable anywhere.
     """
     prepared = analysis.assessed.prepared
     unknown = np.full(len(prepared.mesh.vertices), np.nan)
-    measured = {name: unknown if field is None else field.values for name, (_layer, field) in carried.items()}
-    sentinels = {name: layer.sentinel for name, (layer, _field) in carried.items()}
+    measured = {
+        name: unknown if field is None else field.values for name, (_layer, field) in attributes.items()
+    }
+    sentinels = {name: layer.sentinel for name, (layer, _field) in attributes.items()}
     return gltf.write(
         prepared.mesh,
         name=prepared.part.name or "part",

@@ -68,8 +68,8 @@ def _sizes(feature: Feature) -> tuple[list[Any], list[float]]:
         words.append(stage.shape)
         numbers.append(stage.diameter_mm)
         length_mm = stage.depth_mm if hasattr(stage, "depth_mm") else stage.height_mm
-        is_rest = is_through(feature) and stage.diameter_mm <= narrowest_mm * (1.0 + FIT_LENGTH)
-        numbers += [0.0 if is_rest else length_mm, getattr(stage, "angle_deg", 0.0)]
+        is_remainder = is_through(feature) and stage.diameter_mm <= narrowest_mm * (1.0 + FIT_LENGTH)
+        numbers += [0.0 if is_remainder else length_mm, getattr(stage, "angle_deg", 0.0)]
     return words, numbers
 
 

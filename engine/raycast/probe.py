@@ -385,7 +385,9 @@ def _grow(
     touching_mm = np.where(passed_mm > 0.0, passed_mm + look.overlap_mm, look.touching_mm)
     growing = np.arange(len(vertices))
     for _ in range(MOST_OVERLAPS):
-        walls, lifted, places, heights = _grown(look, vertices[growing], radii[growing], touching_mm[growing])
+        walls, lifted, places, heights = _largest_balls(
+            look, vertices[growing], radii[growing], touching_mm[growing]
+        )
         is_behind = (walls >= 0) & (lifted <= 0.0)
         kept = growing[~is_behind]
         diameters[kept], touched[kept], contacts[kept] = (
@@ -400,7 +402,7 @@ def _grow(
     return diameters, touched, contacts
 
 
-def _grown(
+def _largest_balls(
     look: _Look, vertices: Ints, radii: Floats, touching_mm: Floats
 ) -> tuple[Ints, Floats, Floats, Floats]:
     """Return triangles that balls touch, diameters, where they touch, and how far the triangles' planes are.

@@ -123,12 +123,12 @@ def _best_cut(bin_box: Floats, bin_count: Ints, tail_area: Floats, tail_count: I
     seen = 0
     for j in range(BINS - 1, 0, -1):
         seen += bin_count[j]
-        tail_count[j], tail_area[j] = seen, _grown_area(running, bin_box[j])
+        tail_count[j], tail_area[j] = seen, _area_with(running, bin_box[j])
     running[:3], running[3:] = np.inf, -np.inf
     seen, least, cut = 0, np.inf, -1
     for j in range(BINS - 1):
         seen += bin_count[j]
-        area = _grown_area(running, bin_box[j])
+        area = _area_with(running, bin_box[j])
         if seen > 0 and tail_count[j + 1] > 0:
             cost = area * seen + tail_area[j + 1] * tail_count[j + 1]
             if cost < least:
@@ -137,7 +137,7 @@ def _best_cut(bin_box: Floats, bin_count: Ints, tail_area: Floats, tail_count: I
 
 
 @compiled
-def _grown_area(box: Floats, by: Floats) -> float:
+def _area_with(box: Floats, by: Floats) -> float:
     """Grow `box` to hold `by`; return half its surface (NaN while both are empty)."""
     for k in range(3):
         box[k], box[3 + k] = min(box[k], by[k]), max(box[3 + k], by[3 + k])

@@ -107,8 +107,8 @@ def _faces(
     }
     for sides in _coinciding(border[twin[border] < 0], start, end):
         for side in sides:
-            rest = [region[one] for one in sides if one != side]
-            named[side] = (int(region[side]), *sorted(int(each) for each in rest))
+            others = [region[one] for one in sides if one != side]
+            named[side] = (int(region[side]), *sorted(int(each) for each in others))
     return named
 
 

@@ -41,14 +41,14 @@ STRAY_SHARE = 1.5e-3
 
 @dataclass(frozen=True, slots=True)
 class GrowthPass:
-    """How exactly a pass looks."""
+    """How well facets must fit a surface in one pass of region growing."""
 
-    seed: float
-    """Corners of a seed meet its surface within this share of its facets' depth,"""
-    most: float
-    """so many of them;"""
-    grown: float
-    """so do those of further facets (see `region_growing.grow`)."""
+    seed_misfit: float
+    """Most distance of a seed's corners from its surface, as a share of the depth of its facets."""
+    seed_share: float
+    """Share of a seed's corners that must be as near."""
+    growth_misfit: float
+    """Most distance of the corners of further facets, as such a share (see `region_growing.grow`)."""
     is_round: bool
     reach: int
     """The seeds: see `region_growing.seeds_around`."""
@@ -56,13 +56,13 @@ class GrowthPass:
     @property
     def numbers(self) -> Floats:
         """What compiled loops take."""
-        return np.array([self.seed, self.most, self.grown])
+        return np.array([self.seed_misfit, self.seed_share, self.growth_misfit])
 
 
-ROUND = GrowthPass(seed=0.01, most=1.0, grown=0.3, is_round=True, reach=0)
+ROUND = GrowthPass(seed_misfit=0.01, seed_share=1.0, growth_misfit=0.3, is_round=True, reach=0)
 """Seeds round about: rows of a torus are cones, so tori come first."""
-STRICT = GrowthPass(seed=0.01, most=1.0, grown=0.3, is_round=False, reach=1)
-LOOSE = GrowthPass(seed=0.25, most=0.6, grown=0.8, is_round=False, reach=3)
+STRICT = GrowthPass(seed_misfit=0.01, seed_share=1.0, growth_misfit=0.3, is_round=False, reach=1)
+LOOSE = GrowthPass(seed_misfit=0.25, seed_share=0.6, growth_misfit=0.8, is_round=False, reach=3)
 CHECK_EVERY = 256
 """Facets between two looks at whether the caller wants out."""
 
@@ -84,38 +84,47 @@ def find_curved(
     mesh: SurfaceMesh,
     facets: Facets,
     graph: FacetGraph,
-    care: tuple[GrowthPass, ...],
+    growth_pass: tuple[GrowthPass, ...],
     deepest_mm: float,
     progress: Progress,
 ) -> list[CurvedRegion]:
-    """Find curved faces on free graph, largest seeds first, one pass a care; takes what it finds.
+    """Find curved faces on free graph, largest seeds first, one pass a growth_pass; takes what it finds.
 
     None into which facets cut deeper than `deepest_mm`, on average.
     """
     order = np.argsort(-facets.areas, kind="stable")
     order = order[np.diff(graph.first_beside)[order] > 0]
     found: list[CurvedRegion] = []
-    for one in care:
-        grown, weak = _grown_in_pass(graph, order, one, MANY, deepest_mm, progress)
-        few, _ = _grown_in_pass(graph, np.array(weak, dtype=np.int64), one, FEW, deepest_mm, progress)
-        found += grown + few
+    for one in growth_pass:
+        many, weak = _grow_in_pass(graph, order, one, MANY, deepest_mm, progress)
+        few, _ = _grow_in_pass(graph, np.array(weak, dtype=np.int64), one, FEW, deepest_mm, progress)
+        found += many + few
     return found
 
 
-def _grown_in_pass(
-    graph: FacetGraph, order: Ints, care: GrowthPass, least: int, deepest: float, progress: Progress
+def _grow_in_pass(
+    graph: FacetGraph, order: Ints, growth_pass: GrowthPass, least: int, deepest: float, progress: Progress
 ) -> tuple[list[CurvedRegion], list[int]]:
     """Grow from each facet that is still free; returns what is believable, and where small things grew."""
     found: list[CurvedRegion] = []
     weak: list[int] = []
-    surface, numbers = np.zeros(8), care.numbers
+    surface, numbers = np.zeros(8), growth_pass.numbers
     is_tried = np.zeros(len(graph.areas), dtype=bool)
     at = 0
     while at < len(order):
         progress.check()
         end = min(at + CHECK_EVERY, len(order))
         at, kind, members = region_growing.grow_next(
-            order, at, end, graph, care.is_round, care.reach, is_tried, surface, numbers, deepest
+            order,
+            at,
+            end,
+            graph,
+            growth_pass.is_round,
+            growth_pass.reach,
+            is_tried,
+            surface,
+            numbers,
+            deepest,
         )
         if not kind:
             continue
@@ -125,7 +134,7 @@ def _grown_in_pass(
         revolution.tidy(kind, surface)
         if FEW <= len(members) < least:
             weak.append(facet)
-        elif len(members) >= least and _is_believable(graph, kind, surface, members, care):
+        elif len(members) >= least and _is_believable(graph, kind, surface, members, growth_pass):
             graph.is_taken[members] = True
             depth_mm, _ = region_growing.depth(kind, surface, graph, members)
             found.append(CurvedRegion(kind, surface.copy(), np.sort(members), depth_mm))
@@ -151,7 +160,9 @@ def _simplest(graph: FacetGraph, kind: int, surface: Floats, members: Ints) -> i
     return kind
 
 
-def _is_believable(graph: FacetGraph, kind: int, surface: Floats, members: Ints, care: GrowthPass) -> bool:
+def _is_believable(
+    graph: FacetGraph, kind: int, surface: Floats, members: Ints, growth_pass: GrowthPass
+) -> bool:
     points = fitting.corner_points(graph, members, fitting.MOST_POINTS)
     if len(points) < fitting.FREEDOM[kind] + 2:
         return False
@@ -163,7 +174,7 @@ def _is_believable(graph: FacetGraph, kind: int, surface: Floats, members: Ints,
     is_sure = is_exact.mean() >= SURE_SHARE and len(points) >= fitting.FREEDOM[kind] + 4
     if kind == TORUS and _is_horn(revolution.named(surface)) and not is_sure:
         return False
-    if care is not LOOSE:
+    if growth_pass is not LOOSE:
         if is_exact.mean() < EXACT_SHARE:
             return False
     elif off.max() > STRAY_SHARE * revolution.smallest_radius_mm(kind, surface, points):
@@ -171,7 +182,9 @@ def _is_believable(graph: FacetGraph, kind: int, surface: Floats, members: Ints,
     depths = region_growing.depths(kind, surface, graph, members)
     if depths.max() > (UNEVEN if len(members) < 2 * MANY else 4.0 * UNEVEN) * np.median(depths):
         return False
-    return is_sure or bool(region_growing.drift(kind, surface, graph, members, sense, care.grown) <= DRIFT)
+    return is_sure or bool(
+        region_growing.drift(kind, surface, graph, members, sense, growth_pass.growth_misfit) <= DRIFT
+    )
 
 
 def is_exact(graph: FacetGraph, one: CurvedRegion) -> bool:

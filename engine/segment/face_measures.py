@@ -13,7 +13,7 @@ import numpy as np
 from engine.model.arrays import Floats, Ints, cross
 from engine.segment import projection
 from engine.segment.borders import RegionBorders
-from engine.segment.projection import project_midpoints, project_midpoints_onto_both
+from engine.segment.projection import project_midpoints, project_midpoints_on_both
 from engine.segment.segmented_mesh import SegmentedMesh
 from engine.segment.surface_mesh import SurfaceMesh
 from engine.surfaces.kind import SurfaceKind
@@ -97,7 +97,7 @@ def _middles(segmented: SegmentedMesh) -> tuple[Floats, float]:
     known_mm = np.linalg.norm(middle[rows] - (start[rows] + end[rows]) / 2.0, axis=1)
     known_mm = known_mm[known_mm > mesh.noise_mm]
     rows = np.flatnonzero(is_first & meeting & ~bulges)
-    middle[rows] = project_midpoints_onto_both(surfaces, curves.faces[chain[rows]], start[rows], end[rows])
+    middle[rows] = project_midpoints_on_both(surfaces, curves.faces[chain[rows]], start[rows], end[rows])
     rows = np.flatnonzero(bulges)
     ends = mesh.triangles.ravel()[rows], np.roll(mesh.triangles, -1, axis=1).ravel()[rows]
     pair, leans = (face[rows], other[rows]), []

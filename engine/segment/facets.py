@@ -161,11 +161,11 @@ def _is_on_two_lines(places: Floats, tolerance: float) -> bool:
         away = _from_line(places, places[i], places[j])
         if (away[:5] <= tolerance).sum() < 3:
             continue
-        rest = places[away > tolerance]
-        if len(rest) <= 2:
+        remaining = places[away > tolerance]
+        if len(remaining) <= 2:
             return True
-        far = np.abs(rest - rest[0]).sum(axis=1).argmax()
-        if bool((_from_line(rest, rest[0], rest[far]) <= tolerance).all()):
+        far = np.abs(remaining - remaining[0]).sum(axis=1).argmax()
+        if bool((_from_line(remaining, remaining[0], remaining[far]) <= tolerance).all()):
             return True
     return False
 

@@ -31,32 +31,32 @@ FEWEST_FACETS = 12
 """In a mesh without any curved face, fewer facets are flat faces: bevels, not facets."""
 
 
-def join_freeform(facets: Facets, is_rest: Bools, is_first: Bools, depth_mm: float) -> Ints:
-    """Return (P,) a number for each facet of the rest, the same where facets hang together; -1 elsewhere.
+def join_freeform(facets: Facets, is_remainder: Bools, is_first: Bools, depth_mm: float) -> Ints:
+    """Return (P,) the number of each facet of the remainder, one per connected group; -1 elsewhere.
 
     Parameters
     ----------
-    is_rest : (P,) bool
+    is_remainder : (P,) bool
     is_first : (P,) bool
         First facets of free-form faces beside flat ones; see `facets.first_facets`.
     depth_mm : float
-        How deep facets of curved faces cut in this mesh; 0 where there are none, and the rest itself tells.
+        How deep facets of curved faces cut in this mesh; 0 where there are none, and the remainder decides.
     """
     a, b = facets.folds.T
-    is_inner = is_rest[a] & is_rest[b]
+    is_inner = is_remainder[a] & is_remainder[b]
     depth = depths(facets)
     is_given = depth_mm > 0.0
     if not is_given and is_inner.any():
         depth_mm = float(np.median(depth[is_inner]))
     keep = is_inner & (depth <= DEEP_TIMES * depth_mm * np.where(is_first[a] | is_first[b], FIRST_TIMES, 1.0))
-    count = len(is_rest)
+    count = len(is_remainder)
     links = coo_array((np.ones(int(keep.sum()), bool), (a[keep], b[keep])), (count, count))
     _, part = connected_components(links, directed=False)
     if not is_given:
-        is_few = np.bincount(part[is_rest], minlength=count) < FEWEST_FACETS
+        is_few = np.bincount(part[is_remainder], minlength=count) < FEWEST_FACETS
         part = np.where(is_few[part], count + np.arange(count), part)
     number = np.full(count, -1, dtype=np.int64)
-    _, number[is_rest] = np.unique(part[is_rest], return_inverse=True)
+    _, number[is_remainder] = np.unique(part[is_remainder], return_inverse=True)
     return number
 
 
@@ -69,7 +69,7 @@ def depths(facets: Facets) -> Floats:
 
 
 def facet_radii(facets: Facets, number: Ints, count: int) -> tuple[Floats, Floats]:
-    """Return (count,) the smallest convex and concave radii within each part of the rest; inf where flat."""
+    """Return (count,) the smallest convex and concave radii within each such group; inf where flat."""
     a, b = facets.folds.T
     is_inner = (number[a] >= 0) & (number[a] == number[b])
     # a triangle is as high as twice its area over the side
@@ -86,7 +86,7 @@ def facet_radii(facets: Facets, number: Ints, count: int) -> tuple[Floats, Float
 
 
 def chords_mm(facets: Facets, number: Ints, count: int) -> Floats:
-    """Return (count,) how far the chords of each part of the rest lie off what they stand for, on average."""
+    """Return (count,) how far the chords of each such group lie off what they stand for, on average."""
     a, b = facets.folds.T
     is_inner = (number[a] >= 0) & (number[a] == number[b])
     mine, deep = number[a][is_inner], depths(facets)[is_inner]

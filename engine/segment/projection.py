@@ -66,7 +66,7 @@ def project_midpoints(surface_table: SurfaceTable, face: Ints, tails: Floats, he
     return _bounded(points, points - steps, tails, heads)
 
 
-def project_midpoints_onto_both(
+def project_midpoints_on_both(
     surface_table: SurfaceTable, faces: Ints, tails: Floats, heads: Floats
 ) -> Floats:
     """Return the middles of chords (N, 3), put to where the surfaces of two faces (N, 2) meet.

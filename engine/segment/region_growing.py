@@ -89,7 +89,7 @@ def stand(kind: int, s: Floats, graph: FacetGraph, facet: int, sense: float) -> 
 
 @compiled
 def grow(
-    kind: int, s: Floats, graph: FacetGraph, seed: Ints, least: float, sense: float, grown: float
+    kind: int, s: Floats, graph: FacetGraph, seed: Ints, least: float, sense: float, most_misfit: float
 ) -> Ints:
     """Return the facets reached from a seed over folds between facets that the surface explains.
 
@@ -100,7 +100,7 @@ def grow(
     found = np.empty(64, np.int64)
     count = 0
     for facet in seed:
-        if graph.mark[facet] != serial and _misfit(kind, s, graph, facet, least, sense) <= grown:
+        if graph.mark[facet] != serial and _misfit(kind, s, graph, facet, least, sense) <= most_misfit:
             graph.mark[facet] = serial
             found[count] = facet
             count += 1
@@ -113,7 +113,7 @@ def grow(
             if graph.mark[other] == serial or graph.is_taken[other]:
                 continue
             graph.mark[other] = serial
-            if _misfit(kind, s, graph, other, least, sense) <= grown:
+            if _misfit(kind, s, graph, other, least, sense) <= most_misfit:
                 if count == len(found):
                     found = np.concatenate((found, np.empty(count, np.int64)))
                 found[count] = other
@@ -122,7 +122,7 @@ def grow(
 
 
 @compiled
-def drift(kind: int, s: Floats, graph: FacetGraph, members: Ints, sense: float, grown: float) -> float:
+def drift(kind: int, s: Floats, graph: FacetGraph, members: Ints, sense: float, most_misfit: float) -> float:
     """Return at which share of its folds to other facets a surface ends though those nearly fit.
 
     A face ends where another begins: there the misfit jumps. Where it creeps, the surface is a stretch of a
@@ -137,21 +137,20 @@ def drift(kind: int, s: Floats, graph: FacetGraph, members: Ints, sense: float, 
             other = graph.beside[at]
             if graph.mark[other] != graph.serial[0]:
                 all_ += 1
-                if _misfit(kind, s, graph, other, 0.5, sense) <= CREEP * grown:
+                if _misfit(kind, s, graph, other, 0.5, sense) <= CREEP * most_misfit:
                     near += 1
     return near / max(all_, 1)
 
 
 @compiled
-def _grown_from(
-    kind: int, s: Floats, graph: FacetGraph, seed: Ints, sharpest: float, sag: float, care: Floats
+def _grow_from(
+    kind: int, s: Floats, graph: FacetGraph, seed: Ints, sharpest: float, sag: float, growth_pass: Floats
 ) -> Ints:
-    """Fit a seed, grow it, fit again what has grown; returns the facets, none where the seed does not fit.
+    """Fit a seed, grow it, and fit again to all of it; return the facets, none where the seed does not fit.
 
-    `care` is how near corners of a seed are as a share of its depth, which share of them, and how near
-    corners of further facets are.
+    `growth_pass` has the numbers of a `curved_regions.GrowthPass`.
     """
-    exact, most, grown = care
+    exact, most, growth_misfit = growth_pass
     none = np.empty(0, np.int64)
     if CLEAR * graph.noise_mm > FALSE * sag:
         return none
@@ -163,14 +162,14 @@ def _grown_from(
     if deep < CLEAR * noise or deep > FALSE * sag or far > NOISES * noise + exact * min(deep, sag):
         return none
     least = np.cos(min(LEAN_OF_FOLD * sharpest + 0.02, 0.5))
-    members = grow(kind, s, graph, seed, least, sense, grown)
+    members = grow(kind, s, graph, seed, least, sense, growth_misfit)
     for _ in range(REGROWTHS):
         if len(members) < 3:
             break
         trial = s.copy()
         if not polish(kind, trial, corner_points(graph, members, MOST_POINTS), noise) < 1e9:
             break
-        more = grow(kind, trial, graph, seed, least, sense, grown)
+        more = grow(kind, trial, graph, seed, least, sense, growth_misfit)
         if len(more) < len(members):
             break
         s[:] = trial
@@ -190,7 +189,7 @@ def largest(
     is_strip: Bools,
     graph: FacetGraph,
     s: Floats,
-    care: Floats,
+    growth_pass: Floats,
     deepest: float,
 ) -> tuple[int, Ints]:
     """Return the kind, and the facets, of the surface that grows largest from any of the seeds (S, N).
@@ -204,7 +203,7 @@ def largest(
     for i in range(len(sizes)):
         seed = seeds[i, : sizes[i]]
         for candidate in range(CYLINDER, (SPHERE if is_strip[i] else TORUS) + 1):
-            found = _grown_from(candidate, trial, graph, seed, sharpest[i], sags[i], care)
+            found = _grow_from(candidate, trial, graph, seed, sharpest[i], sags[i], growth_pass)
             if len(found) < 3:
                 continue
             here = depth(candidate, trial, graph, found)[0]
@@ -383,7 +382,7 @@ def grow_next(
     reach: int,
     is_tried: Bools,
     s: Floats,
-    care: Floats,
+    growth_pass: Floats,
     deepest: float,
 ) -> tuple[int, int, Ints]:
     """Try the facets order[start:end] that are free, until a surface grows from one; writes it into `s`.
@@ -397,7 +396,7 @@ def grow_next(
         if graph.is_taken[facet] or is_tried[facet]:
             continue
         seeds, sizes, sharpest, sags, is_strip = seeds_around(facet, graph, round_about, reach)
-        kind, members = largest(seeds, sizes, sharpest, sags, is_strip, graph, s, care, deepest)
+        kind, members = largest(seeds, sizes, sharpest, sags, is_strip, graph, s, growth_pass, deepest)
         if kind > 0:
             return at, kind, members
         if reach > 1:

@@ -178,12 +178,12 @@ def _grow_faces(
     leader = join_level(mesh, facets, face < 0, ~is_first)
     is_joined = leader != np.arange(len(leader))
     is_joined[leader[is_joined]] = True
-    is_rest = (face < 0) & ~is_joined & ~facets.is_flat
+    is_remainder = (face < 0) & ~is_joined & ~facets.is_flat
     own_mm = [one.depth_mm for at, one in enumerate(found) if (face == at).sum() >= SURE]
-    number = freeform.join_freeform(facets, is_rest, is_first, max([*known_mm, *own_mm], default=0.0))
+    number = freeform.join_freeform(facets, is_remainder, is_first, max([*known_mm, *own_mm], default=0.0))
     convex, concave = freeform.facet_radii(facets, number, int(number.max(initial=-1)) + 1)
     chord_mm = freeform.chords_mm(facets, number, len(convex))
-    face[is_rest] = len(found) + number[is_rest]
+    face[is_remainder] = len(found) + number[is_remainder]
     alone = len(found) + len(convex)
     face = np.where(face < 0, alone + leader, face)
 

@@ -132,8 +132,8 @@ def _is_coarse(measures: FaceMeasures, own: Ints, is_free: Bools) -> bool:
 def _merged(notes: tuple[str, ...]) -> tuple[str, ...]:
     if len(notes) <= MOST_NOTES:
         return notes
-    rest = len(notes) - MOST_NOTES
-    return (*notes[:MOST_NOTES], f"There are {rest} more such notes on bodies.")
+    n_more = len(notes) - MOST_NOTES
+    return (*notes[:MOST_NOTES], f"There are {n_more} more such notes on bodies.")
 
 
 def gaps_of_borders(borders: RegionBorders, body_of_region: Ints) -> Gaps:

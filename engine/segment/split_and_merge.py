@@ -1,4 +1,4 @@
-"""Split and merge: facets exchanged between curved regions after these have grown.
+"""Split and merge: facets exchanged between curved regions after region growing.
 
 A facet that belongs to several regions is split among them: where two curved faces touch, a facet of the one
 may lie level with a facet of the other. Small facets that a growth stopped short of, and facets of an exact
@@ -47,14 +47,14 @@ def split_facets(
         return graph, facets, found
     now = find_facets(mesh, face_of_triangle)
     first = facets.triangles[facets.first_triangle[:-1]]
-    grown = []
+    regions = []
     for number, one in enumerate(found):
         own = np.concatenate([first[one.facets], given[face_of_triangle[given] == number]])
-        grown.append(replace(one, facets=np.unique(now.facet_of_triangle[own])))
+        regions.append(replace(one, facets=np.unique(now.facet_of_triangle[own])))
     graph = facet_graph(mesh, now)
-    for one in grown:
+    for one in regions:
         graph.is_taken[one.facets] = True
-    return graph, now, grown
+    return graph, now, regions
 
 
 def _split_candidates(graph: FacetGraph, facets: Facets, found: list[CurvedRegion]) -> dict[int, list[int]]:
@@ -219,7 +219,7 @@ MERGE_ROUNDS = 3
 
 
 def merge_regions(graph: FacetGraph, facets: Facets, found: list[CurvedRegion]) -> list[CurvedRegion]:
-    """Return the faces with those united that share a smooth border and lie on one surface."""
+    """Return the faces with those merged that share a smooth border and lie on one surface."""
     for _ in range(MERGE_ROUNDS):
         face = np.full(len(facets.areas), -1, dtype=np.int64)
         for number, one in enumerate(found):
@@ -227,7 +227,7 @@ def merge_regions(graph: FacetGraph, facets: Facets, found: list[CurvedRegion]) 
         pairs = np.sort(face[facets.folds], axis=1)
         pairs = np.unique(pairs[(pairs[:, 0] >= 0) & (pairs[:, 0] != pairs[:, 1])], axis=0)
         taken: set[int] = set()
-        united: dict[int, CurvedRegion] = {}
+        merged: dict[int, CurvedRegion] = {}
         for a, b in pairs.tolist():
             if a in taken or b in taken:
                 continue
@@ -235,10 +235,10 @@ def merge_regions(graph: FacetGraph, facets: Facets, found: list[CurvedRegion]) 
             both = _merged(graph, found[large], found[small])
             if both is not None:
                 taken |= {a, b}
-                united[large] = both
-        if not united:
+                merged[large] = both
+        if not merged:
             break
-        found = [united.get(at, one) for at, one in enumerate(found) if at in united or at not in taken]
+        found = [merged.get(at, one) for at, one in enumerate(found) if at in merged or at not in taken]
     return found
 
 
@@ -304,11 +304,11 @@ def settle_patches(
         Facets of flat faces.
     """
     face = face.copy()
-    is_rest = (face < 0) & ~is_out
-    is_doubtful = _doubtful(graph, facets, found, face, is_rest)
-    is_member = is_rest | ((face >= 0) & np.append(is_doubtful, False)[face])
+    is_remainder = (face < 0) & ~is_out
+    is_doubtful = _doubtful(graph, facets, found, face, is_remainder)
+    is_member = is_remainder | ((face >= 0) & np.append(is_doubtful, False)[face])
     depth_mm = max((one.depth_mm for one in found), default=0.0)
-    grown = list(found)
+    regions = list(found)
     for members in _patches(facets, is_member, depth_mm):
         inside = np.unique(face[members])
         inside = inside[inside >= 0]
@@ -317,8 +317,8 @@ def settle_patches(
         whole = _whole(graph, facets, members)
         if whole is not None:
             face[members] = -1
-            face[whole.facets] = len(grown)
-            grown.append(whole)
+            face[whole.facets] = len(regions)
+            regions.append(whole)
             continue
         area = float(facets.areas[members].sum())
         for index in inside.tolist():
@@ -326,11 +326,11 @@ def settle_patches(
             if float(facets.areas[own].sum()) < STANDING_SHARE * area:
                 face[own] = -1
     kept = np.unique(face[face >= 0])
-    return [grown[index] for index in kept.tolist()], np.where(face >= 0, np.searchsorted(kept, face), -1)
+    return [regions[index] for index in kept.tolist()], np.where(face >= 0, np.searchsorted(kept, face), -1)
 
 
 def _doubtful(
-    graph: FacetGraph, facets: Facets, found: Sequence[CurvedRegion], face: Ints, is_rest: Bools
+    graph: FacetGraph, facets: Facets, found: Sequence[CurvedRegion], face: Ints, is_remainder: Bools
 ) -> Bools:
     """Tell the faces (F,) whose smooth border is mostly one with the rest, or with faces as doubtful.
 
@@ -345,7 +345,7 @@ def _doubtful(
         border += np.bincount(face[inner][at], facets.fold_mm[at], count)
     is_doubtful = np.zeros(count, dtype=bool)
     while True:
-        is_open = is_rest | ((face >= 0) & np.append(is_doubtful, False)[face])
+        is_open = is_remainder | ((face >= 0) & np.append(is_doubtful, False)[face])
         loose = np.zeros(count)
         for inner, outer in ((a, b), (b, a)):
             at = (face[inner] >= 0) & (face[inner] != face[outer]) & is_open[outer]

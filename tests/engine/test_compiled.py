@@ -10,16 +10,16 @@ HELPER = """
 from engine.compiled import compiled
 
 @compiled
-def grown(x: float) -> float:
+def increased(x: float) -> float:
     return x + {more}
 """
 MIDDLE = """
 from engine.compiled import compiled
-from helper import grown
+from helper import increased
 
 @compiled
 def twice(x: float) -> float:
-    return 2.0 * grown(x)
+    return 2.0 * increased(x)
 """
 TOP = """
 from engine.compiled import compiled

@@ -113,7 +113,7 @@ def test_tooling_is_a_line_of_its_own(
     assert any("from 143 parts on" in one for one in lines)
 
 
-def test_several_bodies_are_reported_to_be_quoted_as_one_casting(
+def test_several_bodies_are_quoted_as_one_casting_and_said_so(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     several = tmp_path / "several.step"
@@ -125,7 +125,7 @@ def test_several_bodies_are_reported_to_be_quoted_as_one_casting(
     assert "Quoted as one casting" not in capsys.readouterr().out
 
 
-def test_a_lead_time_beyond_the_longest_is_reported_to_be_by_arrangement(
+def test_a_lead_time_beyond_the_longest_is_by_arrangement(
     file: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main([file, "--material", "a356", "--quantity", "100000"], task=MEASURE) == 0

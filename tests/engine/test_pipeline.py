@@ -224,7 +224,7 @@ def stop_soon() -> Iterator[bool]:
         yield True
 
 
-def test_without_being_reported_to_go_on_a_failure_is_raised(
+def test_a_failure_is_raised_unless_failures_are_collected(
     plate: tuple[Part, Mesh], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     break_recognizer(monkeypatch, "holes")

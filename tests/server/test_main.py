@@ -25,7 +25,7 @@ ROOT = Path(__file__).parents[2]
 LOCAL_KEY = "svc_live_" + "a-b_C9" * 6
 
 
-def test_it_serves_on_a_free_port_says_which_and_stops_when_reported(tmp_path: Path) -> None:
+def test_it_serves_on_a_free_port_says_which_and_stops_on_a_signal(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "server", "--port", "0", "--data-dir", str(tmp_path / "data")]
     with subprocess.Popen(
         command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True

@@ -59,7 +59,7 @@ def find(
         for other in partners[group]:
             if (group, other) in seen:
                 continue
-            near, far = _grown(part, partners, group, other)
+            near, far = _connected_sides(part, partners, group, other)
             seen.update((a, b) for a in near for b in far)
             seen.update((b, a) for a in near for b in far)
             shares = [
@@ -77,7 +77,7 @@ def across(part: Part, pair: WallPair) -> Vector:
     return normal / np.linalg.norm(normal)
 
 
-def _grown(
+def _connected_sides(
     part: Part, partners: dict[FaceId, tuple[FaceId, ...]], seed: FaceId, other: FaceId
 ) -> tuple[tuple[FaceId, ...], tuple[FaceId, ...]]:
     """Walk from face to face behind it and back, as long as they lie in the planes of the first two."""

@@ -110,7 +110,7 @@ def test_a_certificate_that_is_not_trusted_is_distinguished_from_a_server_that_i
     assert of(httpx.ConnectError("failed"), ssl.SSLError("wrong version")).reason is Reason.TLS
 
 
-def test_a_defect_of_a_hosted_server_is_reported_to_its_operator_by_the_request_id() -> None:
+def test_a_defect_of_a_hosted_server_is_for_its_operator_with_the_request_id() -> None:
     failure = errors.of_answer(500, {}, body(request_id="req_42"), HOST)
     assert failure.next_step == "Try again; if it happens again, tell its operator the request id req_42."
     assert failure.log is None

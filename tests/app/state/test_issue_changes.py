@@ -71,10 +71,10 @@ def test_where_some_places_are_better_and_others_worse_the_worst_decides() -> No
 
 
 def test_issues_that_grow_into_one_or_are_split_stay_one_change() -> None:
-    (grown,) = match([issue("1", "2"), issue("3", "4", f3=-2.0)], [issue("1", "2", "3", "4", f3=-2.0)])
-    assert grown.change is Change.SAME
-    assert grown.before is not None
-    assert [one.finding.fid for one in grown.before.placed] == ["3", "1", "2", "4"]
+    (extended,) = match([issue("1", "2"), issue("3", "4", f3=-2.0)], [issue("1", "2", "3", "4", f3=-2.0)])
+    assert extended.change is Change.SAME
+    assert extended.before is not None
+    assert [one.finding.fid for one in extended.before.placed] == ["3", "1", "2", "4"]
     assert changes([issue("1", "2", "3", "4")], [issue("1", "2"), issue("3", "4")]) == ["same"]
 
 

@@ -59,7 +59,7 @@ def test_ribs_and_recesses_make_a_die_dearer_and_a_printed_pattern_not() -> None
     assert [one.cost for one in found.options] == [D("30.00"), D("1466.40")]
 
 
-def test_a_die_that_pays_at_no_quantity_that_is_quoted_is_answered_so() -> None:
+def test_a_die_that_pays_at_no_quoted_quantity_is_reported_as_never_paying() -> None:
     few = table(largest_quantity=19)
     assert tooling.price(part(), 5, 4, (), few).die_from is None
     assert tooling.price(part(), 5, 4, (), replace(few, largest_quantity=20)).die_from == 20

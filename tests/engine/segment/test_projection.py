@@ -12,7 +12,7 @@ from engine.segment.projection import (
     ROUND,
     STRAIGHT,
     project_midpoints,
-    project_midpoints_onto_both,
+    project_midpoints_on_both,
     tabulate_curves,
 )
 from engine.surfaces.table import tabulate
@@ -54,7 +54,7 @@ def test_a_border_middle_comes_to_where_both_surfaces_meet():
     for degrees in (35.0, 55.0):
         x, y = 4 * np.cos(np.radians(degrees)), 4 * np.sin(np.radians(degrees))
         ends.append(np.array([[x, y, np.sqrt(36 - y * y)]]))
-    moved = project_midpoints_onto_both(table, np.array([[0, 1]]), *ends)
+    moved = project_midpoints_on_both(table, np.array([[0, 1]]), *ends)
     assert np.hypot(*moved[0, :2]) == pytest.approx(4.0, abs=1e-9)
     assert np.hypot(*moved[0, 1:]) == pytest.approx(6.0, abs=1e-9)
     assert np.linalg.norm(moved[0] - (ends[0][0] + ends[1][0]) / 2) > 0.05
@@ -79,7 +79,7 @@ def test_one_middle_of_a_border_in_a_compiled_loop_is_that_of_many_at_once(other
     chain = BorderChain((0, 1), np.array([0, 1]), False)
     curves = tabulate_curves((OtherCurve(),), (chain,))
     projection.project_midpoint(ENDS, 0, 1, 0, table.kind, table.rows(), 0, curves, out)
-    expected = project_midpoints_onto_both(table, np.array([[0, 1]]), ENDS[:1], ENDS[1:])
+    expected = project_midpoints_on_both(table, np.array([[0, 1]]), ENDS[:1], ENDS[1:])
     assert out == pytest.approx(expected[0], abs=1e-12)
 
 

@@ -22,7 +22,7 @@ def test_a_border_comes_to_where_two_surfaces_meet_that_cross_by_twelve_degrees(
     normal = np.array([np.sqrt(1.0 - sine**2), 0.0, sine])
     table = tabulate([Cylinder(np.zeros(3), Z, 10.0), Plane(ends[0], normal)], [1, 1])
     both = np.array([[0, 1]])
-    moved = projection.project_midpoints_onto_both(table, both, ends[:1], ends[1:])
+    moved = projection.project_midpoints_on_both(table, both, ends[:1], ends[1:])
     off = [abs(float(distances(table, both[:, side], moved)[0])) for side in (0, 1)]
     assert (max(off) < 2e-4) == is_on_both
     chain = BorderChain((0, 1), np.array([0, 1]), False)

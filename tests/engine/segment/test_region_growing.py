@@ -10,8 +10,8 @@ from tests.support.prisms import arc, facets_of, wall
 
 Z = np.array([0.0, 0.0, 1.0])
 STEP_DEG = 10.0
-LEAST, GROWN = float(np.cos(np.radians(12.0))), 0.3
-CARE = np.array([0.01, 1.0, 0.3])
+LEAST, MOST_MISFIT = float(np.cos(np.radians(12.0))), 0.3
+GROWTH_PASS = np.array([0.01, 1.0, 0.3])
 """As the exact passes of `curved_regions` look."""
 
 
@@ -36,7 +36,7 @@ def test_a_cylinder_grows_over_its_arc_and_not_over_the_walls_tangent_to_it():
     _, graph = facets_of(wall(tangent_walls(8.0)))
     s = Revolution(np.zeros(3), Z, 10.0, 0.0).packed()
     seed = np.array([facet_at(graph, 7.0, 7.0)])
-    assert len(region_growing.grow(CYLINDER, s, graph, seed, LEAST, 1.0, GROWN)) == 9
+    assert len(region_growing.grow(CYLINDER, s, graph, seed, LEAST, 1.0, MOST_MISFIT)) == 9
     assert len(graph.areas) == 11
 
 
@@ -45,14 +45,14 @@ def test_facets_that_are_taken_are_not_entered_nor_passed():
     s = Revolution(np.zeros(3), Z, 10.0, 0.0).packed()
     graph.is_taken[facet_at(graph, 10.0 * np.cos(np.radians(45)), 10.0 * np.sin(np.radians(45)))] = True
     seed = np.array([facet_at(graph, 10.0, 0.5)])
-    assert len(region_growing.grow(CYLINDER, s, graph, seed, LEAST, 1.0, GROWN)) == 4
+    assert len(region_growing.grow(CYLINDER, s, graph, seed, LEAST, 1.0, MOST_MISFIT)) == 4
 
 
-@pytest.mark.parametrize(("sense", "n_grown"), [(1.0, 9), (-1.0, 0)])
-def test_a_surface_grows_over_facets_that_face_as_it_does(sense, n_grown):
+@pytest.mark.parametrize(("sense", "n_facets"), [(1.0, 9), (-1.0, 0)])
+def test_a_surface_grows_over_facets_that_face_as_it_does(sense, n_facets):
     _, graph = facets_of(wall(arc(10.0, 90.0, 9)))
     s = Revolution(np.zeros(3), Z, 10.0, 0.0).packed()
-    assert len(region_growing.grow(CYLINDER, s, graph, np.array([4]), LEAST, sense, GROWN)) == n_grown
+    assert len(region_growing.grow(CYLINDER, s, graph, np.array([4]), LEAST, sense, MOST_MISFIT)) == n_facets
 
 
 @pytest.mark.parametrize(("way", "sense"), [(1, 1.0), (-1, -1.0)])
@@ -84,7 +84,9 @@ def test_the_largest_surface_over_a_quarter_of_a_tube_or_a_taper(top_share, kind
     seeds, sizes, sharpest, sags, is_strip = region_growing.seeds_around(4, graph, False, 1)
     assert len(seeds)
     s = np.zeros(8)
-    found, members = region_growing.largest(seeds, sizes, sharpest, sags, is_strip, graph, s, CARE, np.inf)
+    found, members = region_growing.largest(
+        seeds, sizes, sharpest, sags, is_strip, graph, s, GROWTH_PASS, np.inf
+    )
     assert found == kind
     assert sorted(members.tolist()) == list(range(9))
     if kind == CYLINDER:
@@ -98,7 +100,7 @@ def test_nothing_grows_that_facets_cut_into_deeper_than_asked():
     seeds, sizes, sharpest, sags, is_strip = region_growing.seeds_around(4, graph, False, 1)
     for deepest, expected in ((0.05, CYLINDER), (0.02, 0)):  # they cut 0.034 mm deep
         found, _ = region_growing.largest(
-            seeds, sizes, sharpest, sags, is_strip, graph, np.zeros(8), CARE, deepest
+            seeds, sizes, sharpest, sags, is_strip, graph, np.zeros(8), GROWTH_PASS, deepest
         )
         assert found == expected
 
@@ -134,8 +136,10 @@ def test_a_surface_drifts_where_its_neighbors_nearly_fit(radius_mm, is_drifting)
     turned = np.column_stack([-second[:, 1], second[:, 0]]) - (0.0, radius) + (0.0, 10.0)
     _, graph = facets_of(wall(np.concatenate([first, turned[1:]])))
     s = Revolution(np.zeros(3), Z, 10.0, 0.0).packed()
-    grown = region_growing.grow(CYLINDER, s, graph, np.array([facet_at(graph, 7.0, 7.0)]), LEAST, 1.0, GROWN)
-    drift = region_growing.drift(CYLINDER, s, graph, grown, 1.0, GROWN)
+    members = region_growing.grow(
+        CYLINDER, s, graph, np.array([facet_at(graph, 7.0, 7.0)]), LEAST, 1.0, MOST_MISFIT
+    )
+    drift = region_growing.drift(CYLINDER, s, graph, members, 1.0, MOST_MISFIT)
     assert (drift > 0.0) == is_drifting
 
 
@@ -143,34 +147,36 @@ SAG_MM = 10.0 - np.hypot(10.0 * np.cos(np.radians(5.0)), 10.0 * np.sin(np.radian
 """How deep the middles of triangles lie in chords of 10° of a tube of radius 10."""
 
 
-def grown(
+def kind_from_middle(
     *, noise_mm: float | None = None, sag_mm: float | None = None, fold_deg: float | None = None
 ) -> int:
-    """Return the kind of what grows from the middle of a quarter tube, told another noise, depth or fold."""
+    """Return the kind of what grows from the middle of a quarter tube with another noise, depth or fold."""
     _, graph = facets_of(wall(arc(10.0, 90.0, 9)))
     graph = graph if noise_mm is None else graph._replace(noise_mm=noise_mm)
     seeds, sizes, sharpest, sags, is_strip = region_growing.seeds_around(4, graph, False, 1)
     sags = sags if sag_mm is None else np.full_like(sags, sag_mm)
     sharpest = sharpest if fold_deg is None else np.full_like(sharpest, np.radians(fold_deg))
     return int(
-        region_growing.largest(seeds, sizes, sharpest, sags, is_strip, graph, np.zeros(8), CARE, np.inf)[0]
+        region_growing.largest(
+            seeds, sizes, sharpest, sags, is_strip, graph, np.zeros(8), GROWTH_PASS, np.inf
+        )[0]
     )
 
 
 @pytest.mark.parametrize(("noises", "kind"), [(8.8, CYLINDER), (7.2, 0)])
 def test_facets_that_cut_less_than_eight_noises_deep_say_nothing(noises, kind):
-    assert grown(noise_mm=SAG_MM / noises) == kind
+    assert kind_from_middle(noise_mm=SAG_MM / noises) == kind
 
 
 @pytest.mark.parametrize(("times", "kind"), [(4.5, CYLINDER), (5.5, 0)])
 def test_nothing_grows_that_facets_cut_into_five_times_as_deep_as_their_folds_say(times, kind):
-    assert grown(sag_mm=SAG_MM / times) == kind
+    assert kind_from_middle(sag_mm=SAG_MM / times) == kind
 
 
 @pytest.mark.parametrize(("fold_deg", "kind"), [(0.6, CYLINDER), (0.47, 0)])
 def test_facets_lean_by_no_more_than_the_sharpest_fold_of_the_seed_and_a_degree(fold_deg, kind):
     """The middles of these lean by 1.67°; what is allowed more is 0.02, which is 1.15°."""
-    assert grown(fold_deg=fold_deg) == kind
+    assert kind_from_middle(fold_deg=fold_deg) == kind
 
 
 @pytest.mark.parametrize(("off", "drift"), [(0.68, 1.0), (0.82, 0.0)])
@@ -181,9 +187,9 @@ def test_a_neighbor_nearly_fits_whose_misfit_is_less_than_two_and_a_half_times_w
     _, graph = facets_of(wall(outline))
     s = Revolution(np.zeros(3), Z, 10.0, 0.0).packed()
     seed = np.array([facet_at(graph, 7.0, 7.0)])
-    members = region_growing.grow(CYLINDER, s, graph, seed, LEAST, 1.0, GROWN)
+    members = region_growing.grow(CYLINDER, s, graph, seed, LEAST, 1.0, MOST_MISFIT)
     assert len(members) == 9
-    assert region_growing.drift(CYLINDER, s, graph, members, 1.0, GROWN) == drift
+    assert region_growing.drift(CYLINDER, s, graph, members, 1.0, MOST_MISFIT) == drift
 
 
 def winner(chords: tuple[int, int], ratio: float) -> float:
@@ -205,7 +211,7 @@ def winner(chords: tuple[int, int], ratio: float) -> float:
     sags = np.array([10.0, 10.0 * ratio]) * turn_rad**2 / 8.0
     s, sizes, are_strips = np.zeros(8), np.array([3, 3]), np.ones(2, dtype=bool)
     kind, members = region_growing.largest(
-        seeds, sizes, np.full(2, turn_rad), sags, are_strips, graph, s, CARE, np.inf
+        seeds, sizes, np.full(2, turn_rad), sags, are_strips, graph, s, GROWTH_PASS, np.inf
     )
     radius_mm = named(s).radius
     assert kind == CYLINDER

@@ -1,4 +1,4 @@
-"""Facets of made-up walls on either side of the limits within which curved faces take them, or unite."""
+"""Facets of made-up walls on either side of the limits within which curved faces take them, or merge."""
 
 from dataclasses import replace
 
@@ -85,7 +85,7 @@ def test_scraps_are_absorbed_in_four_rounds():
 
 
 def merged(outline: np.ndarray, parts: list[int], radius_mm: float = 10.0) -> list[CurvedRegion]:
-    """Unite faces of so many facets each in a row, the first of which is told with a radius of its own."""
+    """Merge faces of so many facets each in a row, the first of which has a radius of its own."""
     facets, graph = facets_of(replace(wall(outline), noise_mm=1e-6))
     order = in_order(facets, graph)
     assert len(order) == sum(parts)
@@ -97,13 +97,13 @@ def merged(outline: np.ndarray, parts: list[int], radius_mm: float = 10.0) -> li
 
 
 @pytest.mark.parametrize(("radius_mm", "n_faces"), [(10.11, 1), (10.135, 2)])
-def test_faces_unite_where_corners_of_the_smaller_lie_near_the_larger(radius_mm, n_faces):
+def test_faces_merge_where_corners_of_the_smaller_lie_near_the_larger(radius_mm, n_faces):
     """Eight times 1.5 ‰ of the radius: 0.121 mm."""
     assert len(merged(arc(10.0, 150.0, 15), [9, 6], radius_mm)) == n_faces
 
 
 @pytest.mark.parametrize(("n_exact", "n_faces"), [(6, 1), (5, 2)])
-def test_a_face_unites_with_an_exact_one_on_which_half_of_its_corners_lie(n_exact, n_faces):
+def test_a_face_merges_with_an_exact_one_on_which_half_of_its_corners_lie(n_exact, n_faces):
     """Of eleven corners along it."""
     outline = arc(10.0, 240.0, 24)
     sign = np.where(np.arange(25) % 2 == 0, 1.0, -1.0) * (np.arange(25) >= 14 + n_exact)
@@ -111,7 +111,7 @@ def test_a_face_unites_with_an_exact_one_on_which_half_of_its_corners_lie(n_exac
 
 
 @pytest.mark.parametrize(("n_parts", "n_faces"), [(8, 1), (9, 2)])
-def test_faces_unite_in_pairs_three_times_over(n_parts, n_faces):
+def test_faces_merge_in_pairs_three_times_over(n_parts, n_faces):
     assert len(merged(arc(10.0, 270.0, 3 * n_parts), [3] * n_parts)) == n_faces
 
 
@@ -186,10 +186,10 @@ def test_a_face_is_in_doubt_that_goes_on_along_two_fifths_of_its_smooth_border(l
     order = in_order(facets, graph)
     face = np.full(4, -1, dtype=np.int64)
     face[order[1:3]] = 0
-    is_rest = np.zeros(4, dtype=bool)
-    is_rest[order[0]] = True
+    is_remainder = np.zeros(4, dtype=bool)
+    is_remainder[order[0]] = True
     found = [region(graph, order[1:3])]
-    assert split_and_merge._doubtful(graph, facets, found, face, is_rest).tolist() == [is_doubtful]
+    assert split_and_merge._doubtful(graph, facets, found, face, is_remainder).tolist() == [is_doubtful]
 
 
 def waved(arc_chords: int, before: int, after: int) -> np.ndarray:

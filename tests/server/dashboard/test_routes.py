@@ -127,7 +127,7 @@ def test_errors_of_the_dashboard_are_pages(
     assert said in page.text
 
 
-def test_a_defect_behind_a_page_is_told_as_a_page_without_its_details(
+def test_a_defect_behind_a_page_is_answered_as_a_page_without_its_details(
     browser: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def fail() -> bool:

@@ -83,7 +83,7 @@ def test_a_worker_that_does_not_start_is_no_fault_of_the_part(tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("signal", ["SIGSEGV", "SIGABRT", "SIGFPE", "SIGBUS", "SIGILL"])
-def test_a_part_that_crashes_the_kernel_by_itself_is_answered_so(client: Client, signal: str) -> None:
+def test_a_part_that_crashes_the_kernel_by_itself_is_answered_as_a_crash(client: Client, signal: str) -> None:
     assert_problem(quick(client, f"signal {signal}"), 422, "kernel_error", "crashed")
 
 

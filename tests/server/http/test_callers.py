@@ -55,7 +55,7 @@ def test_a_setting_that_is_no_address_is_refused(text: str) -> None:
 
 
 @pytest.mark.parametrize(("trusted", "last"), [("", 429), ("127.0.0.1", 422)])
-def test_a_neighbor_resets_no_rate_by_a_header_and_users_of_a_proxy_are_told_apart(
+def test_a_neighbor_resets_no_rate_by_a_header_and_users_of_a_proxy_are_distinguished(
     tmp_path: Path, trusted: str, last: int
 ) -> None:
     """Over a socket: uvicorn believes 127.0.0.1 by default."""

@@ -109,7 +109,7 @@ def drip(caller: socket.socket, piece: bytes, for_s: float) -> bytes:
     raise AssertionError(f"the connection is still open: {found!r}")
 
 
-def test_a_head_that_never_ends_is_answered_so_and_the_connection_closed(connect: Any) -> None:
+def test_a_head_that_never_ends_gets_an_answer_and_the_connection_closed(connect: Any) -> None:
     caller = connect()
     caller.sendall(b"GET / HTTP/1.1\r\nHost: a\r\nX-Slow: ")
     status, body = reported(drip(caller, b"a", 3.0))

@@ -89,7 +89,7 @@ def test_forms_that_cannot_be_read(client: Client, content: bytes) -> None:
     assert_problem(client.post(ANALYZE, content=content, headers=FORM), 400, "bad_request")
 
 
-def test_a_text_where_a_file_is_wanted_is_answered_so(client: Client) -> None:
+def test_a_text_where_a_file_is_wanted_is_refused_as_one(client: Client) -> None:
     response = client.post(ANALYZE, files={"file": (None, "text")})
     assert_problem(response, 422, "invalid_form", "file is text, and no file")
 
@@ -107,7 +107,7 @@ def test_a_form_that_breaks_off_or_has_endless_names_is_reported_in_plain_words(
     assert_problem(endless, 400, "bad_request", "The name of a field or of a file in the form is too long.")
 
 
-def test_a_form_of_too_many_fields_is_answered_so(client: Client) -> None:
+def test_a_form_of_too_many_fields_is_refused_with_the_limit(client: Client) -> None:
     form = b"".join(
         b'--x\r\nContent-Disposition: form-data; name="f%d"\r\n\r\n1\r\n' % at for at in range(33)
     )
@@ -115,7 +115,7 @@ def test_a_form_of_too_many_fields_is_answered_so(client: Client) -> None:
     assert_problem(response, 400, "bad_request", "more than 32 fields")
 
 
-def test_a_file_that_comes_twice_is_answered_so(client: Client) -> None:
+def test_a_file_that_comes_twice_is_refused(client: Client) -> None:
     twice = [("file", ("a.step", acting.part()))] * 2
     response = client.post("/api/v1/dfm/quick-info", files=twice)
     assert_problem(response, 422, "invalid_request", "file comes more than once")

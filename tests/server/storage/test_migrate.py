@@ -106,14 +106,14 @@ def test_users_of_before_are_known_by_names_without_case(tmp_path: Path) -> None
     assert found == [("Ada", "ada"), ("bob", "bob")]
 
 
-def test_two_names_that_differ_by_case_alone_are_told_with_what_to_do(
+def test_two_names_that_differ_by_case_alone_are_refused_with_what_to_do(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     _with_users_of_version_4(tmp_path, "Ada", "ada", "bob")
     assert migrate.main(["--data-dir", str(tmp_path)]) == 2
-    told = capsys.readouterr().err
-    assert "users differ by case alone: Ada and ada. Rename all but one" in told
-    assert "bob" not in told
+    errors = capsys.readouterr().err
+    assert "users differ by case alone: Ada and ada. Rename all but one" in errors
+    assert "bob" not in errors
     connection = sqlite3.connect(tmp_path / FILE_NAME)
     assert connection.execute("SELECT version_num FROM alembic_version").fetchall() == [("0004",)]
     connection.execute("UPDATE users SET username = 'ada2' WHERE username = 'ada'")
