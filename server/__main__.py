@@ -19,7 +19,8 @@ from server.jobs.functions import THE_ENGINES, Functions
 from server.settings import InvalidSetting, Settings, table, variable
 from server.storage import lock
 
-BAD_USAGE = 2
+NOT_STARTED, BAD_USAGE = 1, 2
+LAST_PORT = 65_535
 BACKLOG = 2048
 
 
@@ -34,9 +35,10 @@ def main(
             host=arguments.host, port=arguments.port, data_dir=arguments.data_dir
         )
         _check_local_key(settings)
+        _check_port(settings)
         listener = _listen(settings)
     except (InvalidSetting, OSError) as error:
-        print(f"{prog}: {error}", file=sys.stderr)
+        print(f"{prog}: {_sentence(error)}", file=sys.stderr)
         return BAD_USAGE
     settings = settings.with_changes(port=listener.getsockname()[1])
     os.environ.pop(variable("local_key"), None)  # workers, who read foreign files, need not know it
@@ -50,16 +52,35 @@ def main(
             return serving.serve(
                 settings, functions, first_worker, listener, arguments.announce, arguments.stop_with_stdin
             )
-    except (SprueError, InvalidSetting, lock.DataFolderInUse) as error:
-        listener.close()
-        print(f"{prog}: {error}", file=sys.stderr)
+    except (SprueError, InvalidSetting, lock.DataFolderInUse, OSError) as error:
+        print(f"{prog}: {_sentence(error)}", file=sys.stderr)
         return BAD_USAGE
+    except Exception as error:
+        logging.getLogger("sprue").exception("the server could not start")
+        print(f"{prog}: the server could not start: {error}", file=sys.stderr)
+        return NOT_STARTED
+    finally:
+        listener.close()
+
+
+def _sentence(error: Exception) -> str:
+    """Return what an error says; of one of the system's, without its number and with the file it is about."""
+    if isinstance(error, OSError) and error.strerror:
+        return f"{error.strerror}: {error.filename}" if error.filename else error.strerror
+    return str(error)
 
 
 def _check_local_key(settings: Settings) -> None:
     """Refuse a local key where others reach the server: it opens without being counted or revoked."""
     if settings.local_key and not (is_loopback(settings.host) and not settings.site_url):
         raise InvalidSetting(f"{variable('local_key')} is for a server that its own machine alone reaches")
+
+
+def _check_port(settings: Settings) -> None:
+    if not 0 <= settings.port <= LAST_PORT:
+        raise InvalidSetting(
+            f"the port is {settings.port}; ports are 1 to {LAST_PORT}, and 0 takes a free one"
+        )
 
 
 def _parser(prog: str) -> argparse.ArgumentParser:

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 
 from litestar import Litestar, Router
 from litestar.openapi.config import OpenAPIConfig
@@ -11,7 +11,6 @@ from litestar.openapi.spec import Components, SecurityScheme
 from litestar.plugins.jinja import JinjaTemplateEngine
 from litestar.template import TemplateConfig
 
-from server.auth import local
 from server.auth.guard import HEADER, guarded
 from server.dashboard import routes as dashboard
 from server.dfm import routes as dfm
@@ -25,7 +24,6 @@ from server.reference import router
 from server.reference.guide import Guide
 from server.reference.operations import Reference
 from server.services import Services
-from server.storage import migrate
 from server.storage import routes as storage
 from server.storage.signing import CSRF_FILE, load_key
 from server.system import health, metrics, usage, version
@@ -89,29 +87,26 @@ def _routers(services: Services) -> list[Router]:
 
 
 def _lifespan(services: Services) -> Callable[[Litestar], AbstractAsyncContextManager[None]]:
-    """Return what starts the workers and ends them, and the database with them."""
+    """Return what starts the workers and ends them, and the database with them.
+
+    What is begun is ended, also where a later part cannot begin.
+    """
     is_local = bool(services.settings.local_key)
 
     @asynccontextmanager
     async def running(_: Litestar) -> AsyncIterator[None]:
-        database = services.database
-        if database.is_sqlite:
-            await migrate.upgrade(database)
-        if is_local:
-            async with database.writing() as connection:
-                await local.ensure_account(connection)
-        await services.retention.start()
-        head_start_s = HEAD_START_S if is_local else 0.0
-        starting = asyncio.get_running_loop().call_later(head_start_s, services.interactive.start)
-        await services.queue.start(WARM_AFTER_S if is_local else 0.0)
-        try:
+        async with AsyncExitStack() as stack:
+            stack.push_async_callback(services.database.close)
+            await services.open_database()
+            await services.retention.start()
+            stack.push_async_callback(services.retention.stop)
+            head_start_s = HEAD_START_S if is_local else 0.0
+            starting = asyncio.get_running_loop().call_later(head_start_s, services.interactive.start)
+            stack.push_async_callback(services.interactive.stop)
+            stack.callback(starting.cancel)
+            stack.push_async_callback(services.queue.stop)
+            await services.queue.start(WARM_AFTER_S if is_local else 0.0)
             yield
-        finally:
-            starting.cancel()
-            await services.queue.stop()
-            await services.interactive.stop()
-            await services.retention.stop()
-            await database.close()
 
     return running
 

@@ -30,8 +30,10 @@ from server.quoting import repository as quotes
 from server.quoting.routes import QuotingServices
 from server.quoting.service import QuotingService
 from server.settings import MEBIBYTE, Settings
+from server.storage import migrate
 from server.storage.blobs import LocalBlobs
 from server.storage.database import Database, open_database
+from server.storage.installation import Installation
 from server.storage.routes import ArtifactServices
 from server.storage.signing import PEPPER_FILE, Signer, load_key
 from server.system.metrics import Metrics
@@ -58,6 +60,21 @@ class Services:
     dashboard: DashboardServices
     stopping: asyncio.Event
     """Set when the server is about to stop."""
+    installation: Installation
+
+    async def open_database(self) -> None:
+        """Bring the database up to date, and check that it and the data folder belong together.
+
+        Raises
+        ------
+        InvalidSetting
+            It is away, has to be migrated by its operator, or is of another installation.
+        """
+        await migrate.prepare(self.database)
+        async with self.database.writing() as connection:
+            await self.installation.claim(connection)
+            if self.settings.local_key:
+                await local.ensure_account(connection)
 
 
 def build(
@@ -149,6 +166,7 @@ def build(
             NewKeys(),
         ),
         stopping,
+        Installation(settings.data_dir),
     )
 
 

@@ -7,9 +7,11 @@ import socket
 import sys
 import threading
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import AsyncExitStack, suppress
 
 import uvicorn
+from litestar import Litestar
+from sqlalchemy.exc import OperationalError
 
 from engine.isolate.worker import Worker
 from server import services
@@ -49,12 +51,16 @@ def serve(
     Raises
     ------
     InvalidSetting
-        The local key is none.
+        The local key is none, or the database or the data folder cannot be worked with.
+    OSError
+        There is no room, or no right, to begin.
     """
     built = services.build(settings, functions, first_worker)
+    app = create_app(built)
     config = uvicorn.Config(
-        create_app(built),
+        app,
         http=Connection,
+        lifespan="off",  # the server enters it: uvicorn would turn what fails there into a traceback
         timeout_keep_alive=KEEP_ALIVE_S,
         log_config=None,
         access_log=False,
@@ -66,18 +72,21 @@ def serve(
     def when_ready() -> None:
         if announces:
             print(json.dumps(_announcement(settings)), flush=True)
+        else:  # on standard output, alone on its line, for whoever started us with port 0
+            print(f"serving {settings.base_url}/api/v1", flush=True)
+        if not settings.local_key:
+            # For the operator alone: whoever holds the token may be the first user of a hosted server.
+            first_page = dashboard.first_page(built.dashboard.setup)
+            print(f"keys: {settings.base_url}{first_page}", file=sys.stderr, flush=True)
         if stops_with_stdin:
             _stop_at_end_of_input(server)
 
-    server = _Server(config, when_ready, built.stopping.set)
-    if not announces:  # on standard output, alone on its line, for whoever started us with port 0
-        print(f"serving {settings.base_url}/api/v1", flush=True)
-    if not settings.local_key:
-        # For the operator alone: whoever holds the token may be the first user of a server that others reach.
-        first_page = dashboard.first_page(built.dashboard.setup)
-        print(f"keys: {settings.base_url}{first_page}", file=sys.stderr, flush=True)
-    with suppress(KeyboardInterrupt):  # how one stops a server in a terminal; it has stopped by now
-        server.run(sockets=[listener])
+    server = _Server(config, app, when_ready, built.stopping.set)
+    try:
+        with suppress(KeyboardInterrupt):  # how one stops a server in a terminal; it has stopped by now
+            server.run(sockets=[listener])
+    except OperationalError as error:
+        raise OSError(f"the database cannot be worked with: {error.orig}") from None
     return 0 if server.has_started else NOT_STARTED
 
 
@@ -85,16 +94,30 @@ class _Server(uvicorn.Server):
     """One that tells when it answers, and when it is about to stop."""
 
     def __init__(
-        self, config: uvicorn.Config, when_ready: Callable[[], None], when_stopping: Callable[[], None]
+        self,
+        config: uvicorn.Config,
+        app: Litestar,
+        when_ready: Callable[[], None],
+        when_stopping: Callable[[], None],
     ) -> None:
         super().__init__(config)
+        self._app = app
+        self._running = AsyncExitStack()
         self._when_ready = when_ready
         self._when_stopping = when_stopping
         self.has_started = False
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start, then tell."""
-        await super().startup(sockets=sockets)
+        """Start, then tell; raise what the application could not start for."""
+        try:
+            await self._running.enter_async_context(self._app.lifespan())
+        except ExceptionGroup as group:  # Litestar runs a task group around it
+            raise _first(group) from None
+        try:
+            await super().startup(sockets=sockets)
+        except BaseException:
+            await self._running.aclose()
+            raise
         if self.started:
             self.has_started = True
             self._when_ready()
@@ -103,6 +126,12 @@ class _Server(uvicorn.Server):
         """Tell, then stop: answers that go on for as long as a job does end now."""
         self._when_stopping()
         await super().shutdown(sockets=sockets)
+        if not self.force_exit:
+            await self._running.aclose()
+
+
+def _first(error: Exception) -> Exception:
+    return _first(error.exceptions[0]) if isinstance(error, ExceptionGroup) else error
 
 
 def _announcement(settings: Settings) -> dict[str, object]:

@@ -16,6 +16,7 @@ from server.auth.terminal import Refused
 from server.metering.plans import FREE, PLANS
 from server.settings import Settings
 from server.storage.database import Database
+from server.storage.installation import Installation
 from server.storage.migrate import opened
 from server.storage.signing import PEPPER_FILE, load_key
 
@@ -65,6 +66,8 @@ def _parser(prog: str) -> argparse.ArgumentParser:
 async def _run(arguments: argparse.Namespace, settings: Settings) -> None:
     pepper = load_key(settings.data_dir, PEPPER_FILE)
     async with opened(settings) as database:
+        async with database.writing() as connection:
+            await Installation(settings.data_dir).claim(connection)
         match arguments.command:
             case "create":
                 await _create(arguments, database, pepper)

@@ -26,8 +26,8 @@ class Retention:
     link_s : float
         A preview is removed when it is this old: links to it have expired.
     budget_bytes : int
-        What all files together may take; beyond, those longest unused go first: prepared parts and previews,
-        then finished jobs.
+        What all files together may take; beyond, those longest unused go first: prepared parts, previews and
+        strays, then finished jobs.
     """
 
     def __init__(
@@ -41,10 +41,12 @@ class Retention:
         self._task: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
-        """Remove what belongs to nobody, then go on looking."""
+        """Move aside what belongs to nobody, then go on looking."""
         async with self._database.reading() as connection:
             known = await repository.all_ids(connection)
-        await asyncio.to_thread(self._blobs.remove_strays, known)
+        n_strays, aside = await asyncio.to_thread(self._blobs.move_strays, known, datetime.now(UTC))
+        if n_strays:
+            log.warning("%d folders of jobs and uploads that nobody knows are moved to %s", n_strays, aside)
         self._task = asyncio.create_task(self._look_always())
 
     async def stop(self) -> None:
@@ -64,6 +66,7 @@ class Retention:
         async with self._database.writing() as connection:
             await idempotency.forget(connection, now)
         await asyncio.to_thread(self._blobs.remove_previews, now - self._link)
+        await asyncio.to_thread(self._blobs.remove_strays, now - self._lifetime)
         await self._keep_within_budget()
 
     async def _keep_within_budget(self) -> None:

@@ -5,12 +5,13 @@ jobs/ID/results-1/…       what the first run made of it
 previews/ID.glb           what convert and quick-info answer with
 prepared/HASH.prepared    parts that were meshed, for whoever asks again
 uploads/ID/part.step      gone when the request is answered
+strays/TIME/jobs/ID/…     what nobody knew at a start, until it is as old as a job may be
 """
 
 import os
 import re
 import shutil
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
@@ -19,6 +20,7 @@ from server.errors import ArtifactNotFound
 from server.storage import ids
 
 SAFE_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]*")
+JOBS = "jobs"
 RESULTS = "results-"
 NO_ARTIFACT = "There is no such artifact, or the link has expired."
 
@@ -27,11 +29,12 @@ class LocalBlobs:
     """Folders under one root. Only previews, and files below a job's results, can be fetched."""
 
     def __init__(self, root: Path) -> None:
-        self._jobs = root / "jobs"
+        self._jobs = root / JOBS
         self._previews = root / "previews"
         self._uploads = root / "uploads"
+        self._strays = root / "strays"
         self.prepared = root / "prepared"
-        for folder in (self._jobs, self._previews, self._uploads, self.prepared):
+        for folder in (self._jobs, self._previews, self._uploads, self._strays, self.prepared):
             folder.mkdir(parents=True, exist_ok=True)
 
     def make(self, job_id: str) -> Path:
@@ -95,13 +98,29 @@ class LocalBlobs:
             if run != str(but) and (only is None or run == str(only)):
                 shutil.rmtree(folder, ignore_errors=True)
 
-    def remove_strays(self, known_jobs: set[str]) -> None:
-        """Remove what requests and jobs left that nobody knows any more. Only while nothing is served."""
-        for folder in self._jobs.iterdir():
-            if folder.name not in known_jobs:
-                shutil.rmtree(folder, ignore_errors=True)
-        for folder in self._uploads.iterdir():
-            shutil.rmtree(folder, ignore_errors=True)
+    def move_strays(self, known_jobs: Collection[str], now: datetime) -> tuple[int, Path]:
+        """Move aside what requests and jobs left that nobody knows any more. Only while nothing is served.
+
+        Returns
+        -------
+        tuple of int and Path
+            How many folders, and the folder they are in; it is not made for none.
+        """
+        aside = self._strays / now.strftime("%Y%m%dT%H%M%SZ")
+        strays = [folder for folder in self._jobs.iterdir() if folder.name not in known_jobs]
+        strays += self._uploads.iterdir()
+        for folder in strays:
+            home = aside / folder.parent.name
+            home.mkdir(parents=True, exist_ok=True)
+            folder.replace(home / folder.name)
+        return len(strays), aside
+
+    def remove_strays(self, before: datetime) -> None:
+        """Remove what was moved aside before a moment."""
+        for folder in self._strays.iterdir():
+            with suppress(OSError):
+                if folder.stat().st_mtime < before.timestamp():
+                    shutil.rmtree(folder, ignore_errors=True)
 
     def remove_previews(self, before: datetime) -> None:
         """Remove the previews that were made before a moment."""
@@ -111,10 +130,10 @@ class LocalBlobs:
                     file.unlink()
 
     def trim(self, budget_bytes: int) -> int:
-        """Remove prepared parts and previews, longest unused first; return by how much it is still over."""
+        """Remove prepared parts, previews and strays, oldest first; return by how much it is still over."""
         kept = [
             (known.st_mtime, known.st_size, file)
-            for folder in (self.prepared, self._previews)
+            for folder in (self.prepared, self._previews, self._strays)
             for file, known in _files(folder)
         ]
         excess = sum(size for _, size, _ in kept) + _size(self._jobs) - budget_bytes

@@ -67,13 +67,18 @@ async def opened(settings: Settings) -> AsyncIterator[Database]:
     """
     database = open_database(settings.database_url, settings.data_dir)
     try:
-        if database.is_sqlite:
-            await upgrade(database)
-        elif (found := await _version_of_another(database)) != HEAD:
-            raise InvalidSetting(f"the database is at version {found or 'none'}; run `sprue migrate` first")
+        await prepare(database)
         yield database
     finally:
         await database.close()
+
+
+async def prepare(database: Database) -> None:
+    """Bring SQLite up to date; of another database, see that its operator did; raises as `opened` does."""
+    if database.is_sqlite:
+        await upgrade(database)
+    elif (found := await _version_of_another(database)) != HEAD:
+        raise InvalidSetting(f"the database is at version {found or 'none'}; run `sprue migrate` first")
 
 
 async def _version_of_another(database: Database) -> str:

@@ -1,7 +1,8 @@
 """The tables. One schema for SQLite and PostgreSQL; `migrations/` brings a database to it.
 
 Who asks (accounts, users, sessions, keys), what it costs (counters, meter events), what runs (jobs and their
-log), what was offered (quotes) and what was answered before (idempotency). Results are files; see `blobs`.
+log), what was offered (quotes), what was answered before (idempotency), and to which data folder all of it
+belongs (installations). Results are files; see `blobs`.
 """
 
 from datetime import UTC, datetime
@@ -63,6 +64,9 @@ def _id(name: str = "id", **options: Any) -> Column[str]:
 def _account() -> Column[str]:
     return Column("account_id", ForeignKey("accounts.id", ondelete="CASCADE"), nullable=False)
 
+
+installations = Table("installations", metadata, _id())
+"""One row at most: the data folder that the database was first served with; see `installation`."""
 
 accounts = Table(
     "accounts",

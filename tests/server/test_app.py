@@ -58,7 +58,7 @@ def test_the_documentation_names_every_route(client: TestClient[Any]) -> None:
     }
 
 
-def test_a_restart_keeps_jobs_and_removes_what_belongs_to_none(
+def test_a_restart_keeps_jobs_and_moves_aside_what_belongs_to_none(
     serve: Callable[..., TestClient[Any]], tmp_path: Path
 ) -> None:
     first = serve()

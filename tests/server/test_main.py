@@ -208,3 +208,54 @@ def test_the_key_of_a_client_in_the_environment_is_no_setting_of_ours(
     with lock.held(tmp_path):
         assert main(["--port", "0", "--data-dir", str(tmp_path)], prog="sprue serve") == 2
     assert "another server" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("port", ["80000", "-1"])
+def test_a_port_that_there_is_not_is_a_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], port: str
+) -> None:
+    assert main(["--port", port, "--data-dir", str(tmp_path)], prog="sprue serve") == 2
+    reported = capsys.readouterr().err
+    assert reported == f"sprue serve: the port is {port}; ports are 1 to 65535, and 0 takes a free one\n"
+
+
+def failed_start(data_dir: Path, **environment: str) -> tuple[int, str]:
+    """Start a server that cannot work; return its status and what it said last, having announced nothing."""
+    ended = subprocess.run(
+        [sys.executable, "-m", "server", "--port", "0", "--data-dir", str(data_dir)],
+        cwd=ROOT,
+        env=os.environ | environment,
+        capture_output=True,
+        text=True,
+        timeout=30,
+        check=False,
+    )
+    assert ended.stdout == ""
+    assert "Traceback" not in ended.stderr
+    return ended.returncode, ended.stderr.splitlines()[-1]
+
+
+def test_the_jobs_of_a_folder_survive_a_start_with_an_empty_database(tmp_path: Path) -> None:
+    part = tmp_path / "jobs" / "0190-a" / "part.step"
+    part.parent.mkdir(parents=True)
+    part.write_bytes(b"ISO-10303-21;")
+    empty = f"sqlite+aiosqlite:///{tmp_path / 'another.db'}"
+    status, sentence = failed_start(tmp_path, SPRUE_DATABASE_URL=empty)
+    assert status == 2
+    assert "the database knows none: they do not belong together" in sentence
+    assert part.read_bytes() == b"ISO-10303-21;"
+
+
+def test_a_database_that_cannot_be_opened_ends_the_start_with_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "sprue.db").mkdir()
+    assert failed_start(tmp_path) == (
+        2,
+        "python -m server: the database cannot be worked with: unable to open database file",
+    )
+
+
+def test_a_folder_that_cannot_be_written_to_ends_the_start_with_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "data").write_bytes(b"a file")
+    status, sentence = failed_start(tmp_path / "data")
+    assert status == 2
+    assert sentence == f"python -m server: File exists: {tmp_path / 'data'}"

@@ -91,3 +91,16 @@ def test_the_database_is_for_its_owner_alone(capsys: Capture, tmp_path: Path) ->
     run(capsys, tmp_path, "create")
     modes = {path.name: path.stat().st_mode & 0o777 for path in tmp_path.iterdir()}
     assert set(modes.values()) == {0o600}, json.dumps(modes)
+
+
+def test_no_key_is_made_in_the_database_of_another_data_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("SPRUE_DATABASE_URL", f"sqlite+aiosqlite:///{tmp_path / 'shared.db'}")
+    assert main(["create", "--data-dir", str(tmp_path / "a")], prog="sprue keys") == 0
+    capsys.readouterr()
+    assert main(["create", "--data-dir", str(tmp_path / "b")], prog="sprue keys") == 2
+    reported = capsys.readouterr()
+    assert reported.out == ""
+    assert "they do not belong together" in reported.err
+    assert main(["create", "--data-dir", str(tmp_path / "a")], prog="sprue keys") == 0

@@ -121,16 +121,35 @@ def test_previews_go_with_their_links_and_answers_after_a_day(tmp_path: Path) ->
     assert answers == [None, {"key": "new"}]
 
 
-def test_at_the_start_folders_of_nobody_go(tmp_path: Path) -> None:
+def test_at_the_start_folders_of_nobody_are_moved_aside_and_go_as_late_as_jobs(tmp_path: Path) -> None:
     async def act(bench: Bench) -> list[str]:
         mine = await bench.submit()
-        (bench.blobs.make("stray") / "part.step").touch()
+        (bench.blobs.make("stray") / "part.step").write_bytes(b"a part")
         (tmp_path / "uploads" / "half").mkdir()
         keeper = retention(bench)
         await keeper.start()
         await keeper.stop()
         assert list((tmp_path / "uploads").iterdir()) == []
         assert await there(bench, mine)
+        (aside,) = (tmp_path / "strays").iterdir()
+        assert (aside / "jobs" / "stray" / "part.step").read_bytes() == b"a part"
+        assert (aside / "uploads" / "half").is_dir()
+        for hours_ago in (0.9, 1.1):
+            os.utime(aside, (time.time() - hours_ago * HOUR_S,) * 2)
+            assert aside.exists()
+            await keeper.look()
+        assert not aside.exists()
         return [path.name for path in (tmp_path / "jobs").iterdir() if path.name != mine]
+
+    assert run(tmp_path, act, start=False) == []
+
+
+def test_at_a_start_without_strays_nothing_is_made_for_them(tmp_path: Path) -> None:
+    async def act(bench: Bench) -> list[Path]:
+        await bench.submit()
+        keeper = retention(bench)
+        await keeper.start()
+        await keeper.stop()
+        return list((tmp_path / "strays").iterdir())
 
     assert run(tmp_path, act, start=False) == []
