@@ -3,8 +3,9 @@
 What is between the strokes of a letter is no wall, however thin, and the foot of a letter no corner that a
 part breaks at: molds, patterns and cutters make such details as a matter of course. They are recognized by
 their sides. The side of a mark goes from one level to another that is parallel to it: it meets the lower one
-in a hollow and the upper one in an outer edge, and is low, for the part and for the wall that it stands on. A
-fillet at its foot and a round or chamfer at its rim belong to it; they may be all there is of it.
+in a hollow and the upper one in an outer edge. It is low for the part, and for the wall that it stands on
+unless it is of a letter by its shape (`lettering`). A fillet at its foot and a round or chamfer at its rim
+belong to it; they may be all there is of it.
 """
 
 import math
@@ -13,6 +14,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from engine.evidence import lettering
 from engine.graph import extents
 from engine.graph.neighborhoods import neighbors
 from engine.model.analysis import PreparedPart, Recognition
@@ -57,11 +59,23 @@ class _Side:
     low_mm: float
     high_mm: float
     """Along `up`."""
+    wall_mm: float
+    """How thick the thinnest wall behind its levels is."""
 
     @property
     def height_mm(self) -> float:
         """How high it is."""
         return self.high_mm - self.low_mm
+
+    @property
+    def is_low(self) -> bool:
+        """Whether it is low for its wall."""
+        return self.height_mm <= WALL_SHARE * self.wall_mm + LENGTH_FLOOR_MM
+
+    @property
+    def step(self) -> lettering.Step:
+        """What makes a letter of it, together with others."""
+        return lettering.Step(frozenset(self.levels), self.faces, self.height_mm)
 
     def spans(self, points: Floats) -> bool:
         """Whether some points are no lower and no higher than it: what comes to a point between two sides."""
@@ -76,8 +90,8 @@ def find(context: RunContext, recognition: Recognition) -> dict[FaceId, float]:
     Returns
     -------
     dict
-        By face, ascending, how high the side is in mm: at most `HIGHEST_MM` and `WALL_SHARE` of the wall.
-        Empty where thickness was not measured.
+        By face, ascending, how high the side is in mm: at most `HIGHEST_MM`, and `WALL_SHARE` of the wall
+        but for lettering. Empty where thickness was not measured.
     """
     if "thickness" not in context.prepared.fields:
         return {}
@@ -95,8 +109,10 @@ def find(context: RunContext, recognition: Recognition) -> dict[FaceId, float]:
             mark_side = _side_of_mark(context.prepared, roles, side, foot, rims, vertices_of_face)
             if mark_side is not None:
                 sides.append(mark_side)
-    levels = {level for each in sides for level in each.levels}
+    lettered = lettering.find(context.prepared, [each.step for each in sides])
     found: dict[FaceId, float] = {}
+    sides = [each for each in sides if each.is_low or each.step in lettered]
+    levels = {level for each in sides for level in each.levels}
     for each in sides:
         pieces = {
             face
@@ -149,11 +165,9 @@ def _side_of_mark(
     members = {side, *foot.blends, *(blend for rim in tops for blend in rim.blends)}
     rises = np.concatenate([mesh.vertices[vertices_of_face[face]] @ foot.normal for face in members])
     levels = (foot.level, *(rim.level for rim in tops))
-    found = _Side(frozenset(members), levels, foot.normal, float(rises.min()), float(rises.max()))
-    if found.height_mm > HIGHEST_MM + LENGTH_FLOOR_MM:
-        return None
     wall_mm = min(_wall_mm(values[vertices_of_face[level]]) for level in {*levels})
-    return found if found.height_mm <= WALL_SHARE * wall_mm + LENGTH_FLOOR_MM else None
+    found = _Side(frozenset(members), levels, foot.normal, float(rises.min()), float(rises.max()), wall_mm)
+    return found if found.height_mm <= HIGHEST_MM + LENGTH_FLOOR_MM else None
 
 
 def _normal(prepared: PreparedPart, level: FaceId, joint: Joint) -> Vector:

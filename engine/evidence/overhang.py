@@ -11,13 +11,17 @@ closes little by little; up to a diameter, which is the process's, it holds itse
 What nothing holds at all, such as the lower end of a pin that hangs from a ceiling, starts in the air.
 """
 
+from collections.abc import Iterator
+from dataclasses import replace
+
 import numpy as np
 
 from engine.evidence.overhangs import clip, normals, spans, zones
 from engine.evidence.overhangs.limits import SELF_SUPPORTING_DEG, SLACK_DEG, bed_mm
 from engine.evidence.overhangs.spans import Plan
 from engine.evidence.overhangs.zones import FREEFORM_DEG, Zones
-from engine.graph.coaxial import axis_line
+from engine.graph.coaxial import axis_line, turns_about
+from engine.graph.neighborhoods import neighbors
 from engine.model.analysis import PreparedPart
 from engine.model.arrays import Floats, Ints, Vector, along, cross
 from engine.model.part import Face, FaceId
@@ -64,10 +68,28 @@ def find(context: RunContext, build: BuildDirection) -> tuple[Overhang, ...]:
     seen = spans.plan(found, direction)
     places = _Places(seen, area, rows, faces)
     first = np.flatnonzero(np.diff(faces[rows], prepend=-1))
-    return tuple(
+    all_found = [
         _overhang(context.part.faces[faces[own[0]]], seen, mesh.chord_mm, direction, area, own, places)
         for own in np.split(rows, first[1:])
-    )
+    ]
+    return tuple(_with_mouths(context, all_found, direction, places))
+
+
+def _with_mouths(
+    context: RunContext, found: list[Overhang], direction: Vector, places: "_Places"
+) -> Iterator[Overhang]:
+    """Give mouths of arches that nothing bridges, as at the outside of a part, the arch they belong to."""
+    faces = context.part.faces
+    arches = {each.face for each in found if np.isfinite(each.arch_mm)}
+    for each in found:
+        axis = axis_line(faces[each.face].surface) if np.isinf(each.arch_mm) else None
+        beside = arches.intersection(neighbors(context.graph, (each.face,))) if axis is not None else ()
+        if axis is not None and any(turns_about(faces[arch], axis) for arch in beside):
+            own = places.of(each.face)
+            looks = normals.of_face(faces[each.face], places.points[own], places.normals[own])
+            yield replace(each, arch_mm=_arch_mm(faces[each.face], direction, places.points[own], looks))
+        else:
+            yield each
 
 
 def _areas(prepared: PreparedPart, found: Zones) -> Floats:

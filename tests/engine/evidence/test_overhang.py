@@ -244,6 +244,18 @@ def test_the_mouth_of_a_hole_that_lies_is_part_of_its_roof() -> None:
     assert sorted(each.arch_mm for each in found(softened)) == pytest.approx([4.0, widest_mm], rel=0.02)
 
 
+@pytest.mark.parametrize("round_mm", [0.1, 0.3])
+@pytest.mark.parametrize("edges_across", [12, 40])
+def test_a_narrow_round_at_a_mouth_is_part_of_the_roof_though_no_bridge_is_seen_in_it(
+    round_mm: float, edges_across: int
+) -> None:
+    bored = draw.cut(draw.box((60, 4, 30)), draw.cylinder(2.15, 50, (30, -5, 15), (0, 1, 0)))
+    softened = meshed(draw.fillet(bored, round_mm, (32.15, 0, 15)), edges_across)
+    arches = [each.arch_mm for each in overhang.find(RunContext(softened), BUILD)]
+    widest_mm = 4.3 + 2.0 * round_mm * (1.0 - math.cos(math.pi / 2 - HELD_BELOW))
+    assert sorted(arches) == pytest.approx([4.3, widest_mm], rel=0.02)
+
+
 def test_the_ceiling_of_a_hole_that_stands_is_no_arch_and_neither_is_an_outer_round() -> None:
     block = draw.cut(draw.box((60, 40, 30)), draw.cone(10.0, 2.0, 5.0, (30, 20, 10)))
     standing = draw.cut(block, draw.cylinder(10.0, 11.0, (30, 20, -1)), draw.cylinder(2.0, 30, (30, 20, 5)))

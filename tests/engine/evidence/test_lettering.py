@@ -1,0 +1,84 @@
+"""Letters as deep as a wall allows, and recesses as deep that are no letters."""
+
+import pytest
+from OCP.TopoDS import TopoDS_Shape
+
+from engine.evidence import marks
+from tests.support import draw
+from tests.support.drawn import recognized
+
+WALL = draw.box((60, 40, 2))
+"""Twice as thick as what is cut into it is deep: far more than a mark's share of a wall."""
+DEEP_MM = 1.0
+
+
+def stroke(x: float, y: float, width: float, height: float, deep_mm: float = DEEP_MM) -> TopoDS_Shape:
+    return draw.box((width, height, deep_mm + 1.0), (x, y, 2.0 - deep_mm))
+
+
+def tee(x: float, width: float = 1.5, size: float = 7.0, deep_mm: float = DEEP_MM) -> list[TopoDS_Shape]:
+    middle = x + (size - width) / 2
+    return [
+        stroke(x, 20 + size - width, size, width, deep_mm),
+        stroke(middle, 20, width, size - width / 2, deep_mm),
+    ]
+
+
+def ell(x: float, width: float = 1.5, size: float = 7.0, deep_mm: float = DEEP_MM) -> list[TopoDS_Shape]:
+    return [stroke(x, 20, 4.5, width, deep_mm), stroke(x, 20, width, size, deep_mm)]
+
+
+def heights(*strokes: TopoDS_Shape) -> list[float]:
+    """Return the heights of the sides of marks in the wall, ascending."""
+    return sorted(marks.find(*recognized(draw.unified(draw.cut(WALL, *strokes)), max_edge_mm=6.0)).values())
+
+
+def test_two_letters_beside_each_other_are_marks_however_deep_for_their_wall() -> None:
+    assert heights(*tee(20), *ell(29)) == [pytest.approx(DEEP_MM)] * (8 + 6)
+
+
+def test_raised_letters_on_a_thin_wall_are_marks_too() -> None:
+    letters = draw.common(draw.fuse(*tee(20), *ell(29)), draw.box((60, 40, 1), (0, 0, 1)))
+    raised = draw.fuse(draw.box((60, 40, 1)), letters)
+    found = marks.find(*recognized(raised, max_edge_mm=6.0))
+    assert sorted(found.values()) == [pytest.approx(1.0)] * 14
+
+
+def test_a_hyphen_between_letters_is_one_of_them_and_a_recess_that_is_larger_is_not() -> None:
+    hyphen = stroke(28, 23, 2.5, 1.5)
+    label = stroke(5, 3, 20, 6)
+    assert heights(*tee(20), hyphen, *ell(32), label) == [pytest.approx(DEEP_MM)] * (8 + 4 + 6)
+
+
+@pytest.mark.parametrize(
+    "strokes",
+    [
+        pytest.param(tee(20), id="one alone"),
+        pytest.param([*tee(20), *tee(29)], id="two alike"),
+        pytest.param([*tee(20), *ell(46)], id="far from each other"),
+        pytest.param([*tee(20), *ell(29, deep_mm=1.1)], id="of different depths"),
+        pytest.param([stroke(10, 20, 1.5, 7), stroke(15, 20, 1.5, 9), stroke(20, 20, 1.5, 12)], id="slots"),
+        pytest.param([*tee(20, width=0.6), *ell(29, width=0.6)], id="strokes narrow for their depth"),
+    ],
+)
+def test_recesses_that_are_no_lettering_are_the_shape_of_the_part(strokes: list[TopoDS_Shape]) -> None:
+    assert heights(*strokes) == []
+
+
+def test_letters_that_run_out_at_the_edge_of_the_wall_have_no_sides_all_round() -> None:
+    assert heights(*tee(-1), *ell(8)) == []
+
+
+@pytest.mark.parametrize(("size_mm", "n_sides"), [(19.5, 8 + 8), (20.5, 0)])
+def test_letters_of_more_than_twenty_millimeters_are_the_shape_of_the_part(
+    size_mm: float, n_sides: int
+) -> None:
+    """From a corner of the foot of a T to the far corner of its bar, which is the longest way across it."""
+    bar_mm, width_mm = 16.0, 2.0
+    high_mm = (size_mm**2 - ((bar_mm + width_mm) / 2) ** 2) ** 0.5
+
+    def big_tee(x: float, foot_mm: float) -> list[TopoDS_Shape]:
+        bar = stroke(x, 10 + high_mm - foot_mm, bar_mm, foot_mm)
+        return [bar, stroke(x + (bar_mm - width_mm) / 2, 10, width_mm, high_mm - foot_mm / 2)]
+
+    assert len(heights(*big_tee(5, 2.0), *big_tee(25, 3.0))) == n_sides
