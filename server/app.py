@@ -50,7 +50,7 @@ def create_app(services: Services) -> Litestar:
         middleware=[
             CallerAddress(settings.trusted_networks),
             *([hosts.OwnNamesOnly()] if is_of_this_machine else []),
-            BodyTimeout(),
+            BodyTimeout(settings.max_upload_bytes + uploads.MULTIPART_OVERHEAD_BYTES),
         ],
         cors_config=hooks.CORS,
         logging_config=None,
@@ -81,7 +81,7 @@ def _routers(services: Services) -> list[Router]:
         ),
         storage.router(services.artifacts),
         dashboard.router(services.dashboard, csrf_secret),
-        health.router(services.database),
+        health.router(services.database, services.disk),
         metrics.router(services.metrics, services.settings.metrics_key),
     ]
 

@@ -114,6 +114,10 @@ class QueueFull(ServerError):
     """So many jobs wait that one more would only wait for nothing."""
 
 
+class DatabaseAway(ServerError):
+    """The database does not answer, or somebody else holds it for too long."""
+
+
 @dataclass(frozen=True, slots=True)
 class Answer:
     """How an error is told: status, a slug for programs, a title for people."""
@@ -154,6 +158,7 @@ ANSWER_OF_ERROR: dict[type[Exception], Answer] = {
     TooManyTries: Answer(429, "too_many_tries", "Too many tries"),
     TooManyJobs: Answer(429, "too_many_jobs", "Too many jobs"),
     QueueFull: Answer(503, "queue_full", "Queue full"),
+    DatabaseAway: Answer(503, "database_unavailable", "Database unavailable"),
     engine.UnsupportedFormat: Answer(422, "unsupported_format", "Unsupported format"),
     engine.UnreadableFile: Answer(422, "unreadable_file", "Unreadable file"),
     engine.NoSolid: Answer(422, "no_solid", "No solid"),

@@ -33,6 +33,7 @@ from server.settings import MEBIBYTE, Settings
 from server.storage import migrate
 from server.storage.blobs import LocalBlobs
 from server.storage.database import Database, open_database
+from server.storage.disk import Disk
 from server.storage.installation import Installation
 from server.storage.routes import ArtifactServices
 from server.storage.signing import PEPPER_FILE, Signer, load_key
@@ -61,6 +62,7 @@ class Services:
     stopping: asyncio.Event
     """Set when the server is about to stop."""
     installation: Installation
+    disk: Disk
 
     async def open_database(self) -> None:
         """Bring the database up to date, and check that it and the data folder belong together.
@@ -129,9 +131,11 @@ def build(
         settings.max_queued_of_account,
         meter.give_back,
     )
+    disk = Disk(settings.data_dir)
     retention = Retention(
         database,
         blobs,
+        disk,
         settings.job_hours * HOUR_S,
         settings.link_hours * HOUR_S,
         settings.disk_budget_mb * MEBIBYTE,
@@ -167,6 +171,7 @@ def build(
         ),
         stopping,
         Installation(settings.data_dir),
+        disk,
     )
 
 

@@ -17,7 +17,7 @@ from engine.isolate.worker import Worker
 from server import services
 from server.app import create_app
 from server.dashboard import routes as dashboard
-from server.http.connections import KEEP_ALIVE_S, Connection
+from server.http import connections
 from server.jobs.functions import Functions
 from server.settings import Settings
 from server.system import version
@@ -59,9 +59,9 @@ def serve(
     app = create_app(built)
     config = uvicorn.Config(
         app,
-        http=Connection,
+        http=connections.behind(settings.trusted_networks),
         lifespan="off",  # the server enters it: uvicorn would turn what fails there into a traceback
-        timeout_keep_alive=KEEP_ALIVE_S,
+        timeout_keep_alive=connections.KEEP_ALIVE_S,
         log_config=None,
         access_log=False,
         proxy_headers=False,  # uvicorn believes whoever connects from 127.0.0.1; see `http.callers`

@@ -18,7 +18,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from bench.faults import accidents, crowds, kills
+from bench.faults import accidents, crowds, kills, slow
 
 TRIALS = {
     "workers": kills.of_workers,
@@ -29,6 +29,8 @@ TRIALS = {
     "disk": accidents.of_a_full_disk,
     "cap": crowds.at_the_cap,
     "key": crowds.with_one_key,
+    "bodies": slow.of_bodies,
+    "slow": slow.of_all_kinds,
 }
 APART = "BENCH_FAULTS_APART"
 MOST_LISTED = 10

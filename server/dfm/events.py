@@ -17,9 +17,10 @@ from litestar.response.sse import ServerSentEventMessage
 
 from server.auth.accounts import Account
 from server.dfm import present
-from server.dfm.service import SHAPE, DfmService
+from server.dfm.service import DfmService
 from server.errors import JobNotFound
 from server.jobs.job import Job, Status
+from server.jobs.paths import SHAPE
 
 LOOK_EVERY_S = 0.25
 LOOK_AT_FIRST_S, FIRST_S = 0.08, 5.0

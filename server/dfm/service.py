@@ -21,6 +21,7 @@ from server.jobs import repository
 from server.jobs.functions import Functions
 from server.jobs.intake import Intake, Taken
 from server.jobs.job import Job, Line, Status
+from server.jobs.paths import SHAPE
 from server.jobs.pool import Pool
 from server.jobs.queue import JobQueue
 from server.metering import meter
@@ -35,8 +36,6 @@ Document = dict[str, msgspec.Raw]
 """A result by its members, each as it is written: megabytes that go on to the caller unread."""
 
 NOTE_USE_EVERY = timedelta(minutes=1)
-SHAPE = "shape.glb"
-"""What `engine.artifacts` calls the mesh that is there before it is measured."""
 JUDGE_LIMIT_S = 30.0
 CATALOG_LIMIT_S = 60.0
 _DOCUMENT = msgspec.json.Decoder(dict[str, msgspec.Raw])

@@ -73,6 +73,11 @@ def subscriber_of(address: str) -> str:
     return str(parsed or address)
 
 
+def is_proxy(peer: str, trusted: Sequence[Network]) -> bool:
+    """Whether a connection comes from a trusted proxy, and so from any number of callers."""
+    return _is_in(_parsed(peer), trusted)
+
+
 def _is_in(address: Address | None, networks: Sequence[Network]) -> bool:
     return address is not None and any(address in network for network in networks)
 

@@ -9,7 +9,8 @@ from typing import Any
 
 from litestar import MediaType, Request, Response
 from litestar.exceptions import HTTPException, SerializationException, ValidationException
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import InterfaceError, OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from engine.errors import DiskFull, InternalError, InvalidRulePack, KernelError
 from server.errors import (
@@ -17,6 +18,7 @@ from server.errors import (
     INTERNAL,
     WORKER_LOST,
     Answer,
+    DatabaseAway,
     JobNotDone,
     MetricsRefused,
     QuotaExceeded,
@@ -77,6 +79,9 @@ class ErrorHandler:
         if _is_full_disk(error):
             log.error("%s %s: the disk is full", request.method, request.url.path)
             error = DiskFull("the server has no room left; please try again later")
+        elif isinstance(error, OperationalError | InterfaceError | PoolTimeout):
+            log.error("%s %s: the database is away: %s", request.method, request.url.path, error)
+            error = DatabaseAway("The database does not answer; please try again in a moment.")
         answer, message, headers = _answered(error, request, self.own_log)
         if answer is INTERNAL and not isinstance(error, InternalError):  # a job's was logged when it happened
             log.error("%s %s failed", request.method, request.url.path, exc_info=error)

@@ -19,7 +19,8 @@ from engine.isolate.worker import Killed, NotStarted
 from server.errors import QueueFull, TooManyJobs
 from server.jobs import repository
 from server.jobs.job import Job, Status
-from server.jobs.paths import arguments_of
+from server.jobs.outage import Outage
+from server.jobs.paths import SHAPE, arguments_of
 from server.jobs.pool import Pool
 from server.storage.blobs import LocalBlobs
 from server.storage.database import Database
@@ -81,6 +82,7 @@ class LocalQueue:
         self._cancelled: dict[str, threading.Event] = {}
         self._is_stopping = False
         self._loops: list[asyncio.Task[None]] = []
+        self._outage = Outage(log, "jobs cannot be taken from the queue")
 
     async def start(self, warm_after_s: float = 0.0) -> None:
         """Take back what an earlier server left, and begin to run jobs; see `Pool.start`."""
@@ -131,10 +133,11 @@ class LocalQueue:
                 if job is not None:
                     await self._execute(job)
                     continue
-            except Exception:  # a database that is away comes back
-                log.exception("the queue stumbled")
+            except Exception as error:  # a database that is away comes back
+                self._outage.failed(error)
                 await asyncio.sleep(POLL_S)
                 continue
+            self._outage.ended()
             self._wake.clear()
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._wake.wait(), POLL_S)
@@ -153,6 +156,8 @@ class LocalQueue:
             has_ended.set()  # rather than cancel it: lines on their way would be lost
             del self._cancelled[job.id]
         await asyncio.gather(flushing, return_exceptions=True)
+        if ending is not None:
+            self._blobs.remove_partial(job.id, job.run, but=SHAPE)
         if isinstance(ending, DiskFull):
             await self._pause(FULL_DISK_PAUSE_S)
         is_there = await self._write_down(job, lines, ending)
@@ -163,16 +168,20 @@ class LocalQueue:
 
     async def _write_down(self, job: Job, lines: deque[str], ending: Exception | None) -> bool:
         """Write down how a job ended, as often as it takes; False when it is gone."""
+        outage = Outage(log, f"how job {job.id} ended cannot be written down")
         while True:
             try:
                 async with self._database.writing() as connection:
                     await self._flush(connection, job.id, lines)
-                    return await self._end(connection, job, ending)
-            except Exception:
+                    is_there = await self._end(connection, job, ending)
+            except Exception as error:
                 if self._is_stopping:  # the next server finds that it runs, and does it again
                     raise
-                log.exception("how job %s ended cannot be written down yet", job.id)
+                outage.failed(error)
                 await self._pause(POLL_S)
+            else:
+                outage.ended()
+                return is_there
 
     async def _pause(self, seconds: float) -> None:
         """Wait, but not when the server stops."""

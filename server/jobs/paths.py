@@ -5,6 +5,9 @@ from typing import Any
 from server.jobs.job import Job
 from server.storage.blobs import LocalBlobs
 
+SHAPE = "shape.glb"
+"""What `engine.artifacts` calls the mesh that is there before it is measured."""
+
 
 def arguments_of(job: Job, blobs: LocalBlobs) -> dict[str, Any]:
     """Return what the functions that work on a job's part get: its arguments, and paths of this machine."""

@@ -7,11 +7,15 @@ from datetime import UTC, datetime, timedelta
 
 from server.http import idempotency
 from server.jobs import repository
+from server.jobs.outage import Outage
 from server.storage.blobs import LocalBlobs
 from server.storage.database import Database
+from server.storage.disk import Disk
 
 LONGEST_PAUSE_S = 60.0
 SHORTEST_PAUSE_S = 0.2
+SHORT_DISK_PAUSE_S = 5.0
+"""While the disk is short of room."""
 
 log = logging.getLogger("sprue.jobs")
 
@@ -21,6 +25,8 @@ class Retention:
 
     Parameters
     ----------
+    disk : Disk
+        What is short on it goes too, whatever the budget.
     lifetime_s : float
         A finished job is forgotten when nobody asked for it for this long.
     link_s : float
@@ -31,10 +37,17 @@ class Retention:
     """
 
     def __init__(
-        self, database: Database, blobs: LocalBlobs, lifetime_s: float, link_s: float, budget_bytes: int
+        self,
+        database: Database,
+        blobs: LocalBlobs,
+        disk: Disk,
+        lifetime_s: float,
+        link_s: float,
+        budget_bytes: int,
     ) -> None:
         self._database = database
         self._blobs = blobs
+        self._disk = disk
         self._lifetime = timedelta(seconds=lifetime_s)
         self._link = timedelta(seconds=link_s)
         self._budget_bytes = budget_bytes
@@ -72,12 +85,14 @@ class Retention:
     async def _keep_within_budget(self) -> None:
         async with self._database.reading() as connection:
             sizes = await repository.sizes_by_use(connection)
-        excess = await asyncio.to_thread(self._blobs.trim, self._budget_bytes)
+        missing = await asyncio.to_thread(lambda: self._disk.missing_bytes)
+        excess = await asyncio.to_thread(self._blobs.trim, self._budget_bytes, missing)
         for job_id, size_bytes in sizes:
             if excess <= 0:
                 break
             if await self._forget(job_id):
-                log.warning("job %s is removed: the disk budget is used up", job_id)
+                reason = "the disk is full" if missing else "the disk budget is used up"
+                log.warning("job %s is removed: %s", job_id, reason)
                 excess -= size_bytes
 
     async def _forget(self, job_id: str) -> bool:
@@ -90,9 +105,12 @@ class Retention:
 
     async def _look_always(self) -> None:
         pause_s = min(LONGEST_PAUSE_S, max(SHORTEST_PAUSE_S, self._lifetime.total_seconds() / 4))
+        outage = Outage(log, "what has expired cannot be looked for")
         while True:
-            await asyncio.sleep(pause_s)
+            await asyncio.sleep(min(pause_s, SHORT_DISK_PAUSE_S) if self._disk.missing_bytes else pause_s)
             try:
                 await self.look()
-            except Exception:
-                log.exception("looking for what has expired failed")
+            except Exception as error:
+                outage.failed(error)
+            else:
+                outage.ended()

@@ -98,6 +98,14 @@ class LocalBlobs:
             if run != str(but) and (only is None or run == str(only)):
                 shutil.rmtree(folder, ignore_errors=True)
 
+    def remove_partial(self, job_id: str, run: int, but: str) -> None:
+        """Remove what a run made that failed, but one file."""
+        for path in self.results(job_id, run).glob("*"):
+            if path.is_dir():
+                shutil.rmtree(path, ignore_errors=True)
+            elif path.name != but:
+                path.unlink(missing_ok=True)
+
     def move_strays(self, known_jobs: Collection[str], now: datetime) -> tuple[int, Path]:
         """Move aside what requests and jobs left that nobody knows any more. Only while nothing is served.
 
@@ -129,14 +137,28 @@ class LocalBlobs:
                 if file.stat().st_mtime < before.timestamp():
                     file.unlink()
 
-    def trim(self, budget_bytes: int) -> int:
-        """Remove prepared parts, previews and strays, oldest first; return by how much it is still over."""
+    def trim(self, budget_bytes: int, missing_bytes: int = 0) -> int:
+        """Remove prepared parts, previews and strays, oldest first.
+
+        Parameters
+        ----------
+        budget_bytes : int
+            What all files may take.
+        missing_bytes : int
+            What has to go in any case, for the disk is short of it.
+
+        Returns
+        -------
+        int
+            How many bytes still have to go.
+        """
         kept = [
             (known.st_mtime, known.st_size, file)
             for folder in (self.prepared, self._previews, self._strays)
             for file, known in _files(folder)
         ]
-        excess = sum(size for _, size, _ in kept) + _size(self._jobs) - budget_bytes
+        taken = sum(size for _, size, _ in kept) + _size(self._jobs)
+        excess = max(taken - budget_bytes, missing_bytes)
         for _, size, file in sorted(kept):
             if excess <= 0:
                 break

@@ -8,6 +8,7 @@ from server.dependencies import provide
 from server.openapi import answer, errors
 from server.storage import migrate
 from server.storage.database import Database
+from server.storage.disk import Disk
 from server.storage.migrations import HEAD
 from server.system import version as versions
 
@@ -37,8 +38,10 @@ async def healthz() -> Health:
     summary="Whether the server can do its work",
     responses={503: answer(dict[str, str], "It cannot; `reason` says why.")} | errors(),
 )
-async def readyz(database: NamedDependency[Database]) -> Response[dict[str, str]]:
-    """Look whether the database is there, and at the version that this server works with."""
+async def readyz(
+    database: NamedDependency[Database], disk: NamedDependency[Disk]
+) -> Response[dict[str, str]]:
+    """Look whether the database is there, at the version this server works with, and the disk has room."""
     try:
         version = await migrate.version(database)
     except Exception:
@@ -46,12 +49,15 @@ async def readyz(database: NamedDependency[Database]) -> Response[dict[str, str]
     if version != HEAD:
         reason = f"the database is at version {version or 'none'}, not {HEAD}"
         return Response({"status": "not ready", "reason": reason}, status_code=503)
+    if disk.is_full:
+        return Response({"status": "not ready", "reason": "the disk is full"}, status_code=503)
     return Response({"status": "ready"})
 
 
 ROUTES = (healthz, readyz)
 
 
-def router(database: Database) -> Router:
-    """Return the routes, working with this database."""
-    return Router("/", route_handlers=ROUTES, dependencies=provide(database=database), tags=["system"])
+def router(database: Database, disk: Disk) -> Router:
+    """Return the routes, working with this database, and files on this disk."""
+    dependencies = provide(database=database, disk=disk)
+    return Router("/", route_handlers=ROUTES, dependencies=dependencies, tags=["system"])

@@ -6,6 +6,7 @@ import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
+from ipaddress import ip_network
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ HEAD_LIMIT_S, KEEP_ALIVE_S = 0.4, 1
 GET = b"GET / HTTP/1.1\r\nHost: a\r\n\r\n"
 HELLO = b"hello"
 READ_LIMIT_S = 0.5
+UNREAD_S = 0.2
 LONG = 300
 """Pieces of an answer that no socket takes in before it is read."""
 
@@ -26,6 +28,9 @@ async def app(scope: Any, receive: Any, send: Any) -> None:
     if scope["type"] != "http":
         return
     await asyncio.sleep(1.0 if scope["path"] == "/slow" else 0)
+    if scope["path"] == "/body":
+        while (await receive()).get("more_body"):
+            pass
     if scope["path"] == "/long":
         await send({"type": "http.response.start", "status": 200, "headers": []})
         for _ in range(LONG):
@@ -42,6 +47,9 @@ def connect(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], socket.soc
     monkeypatch.setattr(connections, "HEAD_LIMIT_S", HEAD_LIMIT_S)
     monkeypatch.setattr(connections, "READ_LIMIT_S", READ_LIMIT_S)
     monkeypatch.setattr(connections, "MOST_CONNECTIONS", 3)
+    monkeypatch.setattr(connections, "MOST_OF_ADDRESS", 4)
+    monkeypatch.setattr(connections, "N_RESERVED", 1)
+    monkeypatch.setattr(connections, "UNREAD_S", UNREAD_S)
     config = uvicorn.Config(
         app, http=connections.Connection, timeout_keep_alive=KEEP_ALIVE_S, lifespan="off", log_config=None
     )
@@ -51,8 +59,8 @@ def connect(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], socket.soc
     thread.start()
     opened: list[socket.socket] = []
 
-    def open_one() -> socket.socket:
-        opened.append(socket.create_connection(listener.getsockname(), timeout=5))
+    def open_one(address: str = "127.0.0.1") -> socket.socket:
+        opened.append(socket.create_connection(listener.getsockname(), 5, (address, 0)))
         return opened[-1]
 
     yield open_one
@@ -175,14 +183,92 @@ def test_the_connection_that_is_silent_longest_makes_room(connect: Any) -> None:
     assert greeted(callers[2])
 
 
-def test_where_every_connection_is_being_answered_one_more_is_refused(connect: Any) -> None:
-    callers = [connect() for _ in range(3)]
+BUSY = b"GET /slow HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
+UPLOAD = b"POST /body HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000\r\n\r\n"
+
+
+def sent(callers: list[socket.socket], request: bytes) -> None:
+    """Send a request from each, and wait until they are held up if they will be."""
     for caller in callers:
-        caller.sendall(b"GET /slow HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
-    time.sleep(0.2)
-    status, body = reported(read_to_end(connect()))
+        caller.sendall(request)
+    time.sleep(2 * UNREAD_S)
+
+
+def test_where_every_connection_is_being_answered_one_more_is_refused_but_for_health(connect: Any) -> None:
+    callers = [connect() for _ in range(3)]
+    sent(callers, BUSY)
+    one_more = connect()
+    one_more.sendall(GET)
+    answer = read_to_end(one_more)
+    status, body = reported(answer)
     assert (status, body["code"]) == (503, "unavailable")
+    assert b"retry-after: 2\r\n" in answer
+    asking = connect()
+    asking.sendall(b"GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n")
+    assert read_to_end(asking).endswith(HELLO)
     assert all(read_to_end(caller).endswith(HELLO) for caller in callers)
+
+
+def test_who_is_silent_in_a_place_for_health_makes_room_in_it(connect: Any) -> None:
+    callers = [connect() for _ in range(3)]
+    sent(callers, BUSY)
+    silent = connect("127.0.0.2")
+    silent.sendall(b"GET /slow")
+    asking = connect("127.0.0.2")
+    asking.sendall(b"GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n")
+    assert read_to_end(asking).endswith(HELLO)
+    assert read_to_end(silent) == b""
+
+
+@pytest.mark.parametrize("request_bytes", [UPLOAD, b"GET /long HTTP/1.1\r\nHost: a\r\n\r\n"])
+def test_who_sends_a_body_too_slowly_or_does_not_read_makes_room(connect: Any, request_bytes: bytes) -> None:
+    callers = [connect() for _ in range(3)]
+    sent(callers, request_bytes)
+    assert all(greeted(connect("127.0.0.2")) for _ in range(3))
+
+
+def test_who_sends_a_body_at_a_fair_rate_makes_no_room(connect: Any) -> None:
+    callers = [connect() for _ in range(3)]
+    sent(callers, UPLOAD + bytes(8192))
+    one_more = connect()
+    one_more.sendall(GET)
+    assert reported(read_to_end(one_more))[0] == 503
+
+
+def test_an_address_has_a_share_and_takes_no_other_ones_places(
+    connect: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connections, "MOST_CONNECTIONS", 10)
+    other = connect("127.0.0.2")
+    assert greeted(other)
+    uploading = connect()
+    sent([uploading], UPLOAD)
+    callers = [connect() for _ in range(3)]
+    assert all(greeted(caller) for caller in callers)
+    assert greeted(connect())
+    assert read_to_end(uploading) == b""
+    assert all(greeted(caller) for caller in callers)
+    assert greeted(other)
+
+
+def test_an_address_whose_share_is_being_answered_gets_no_more(
+    connect: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connections, "MOST_CONNECTIONS", 10)
+    callers = [connect() for _ in range(4)]
+    sent(callers, BUSY)
+    one_more = connect()
+    one_more.sendall(GET)
+    assert reported(read_to_end(one_more))[0] == 503
+    assert greeted(connect("127.0.0.2"))
+
+
+def test_trusted_proxies_have_no_share(connect: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connections, "MOST_CONNECTIONS", 10)
+    monkeypatch.setattr(connections.Connection, "trusted", (ip_network("127.0.0.1/32"),))
+    callers = [connect() for _ in range(5)]
+    sent(callers, BUSY)
+    assert greeted(connect())
 
 
 @pytest.mark.parametrize(

@@ -1,10 +1,14 @@
 """Bodies that cannot be read are the caller's mistake, whatever is wrong with them."""
 
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 from litestar.testing import TestClient
 
+from server.storage import connection
 from tests.server import acting
 from tests.server.asking import ANALYZE, assert_problem
 
@@ -126,3 +130,18 @@ def test_a_path_where_nothing_is_says_nothing(client: Client, path: str) -> None
     response = client.get(path)
     assert response.status_code == 404
     assert response.json()["error"] == "There is nothing at this path."
+
+
+def test_a_database_that_somebody_else_holds_is_503_until_it_is_free(
+    serve: Callable[..., Client], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connection, "BUSY_TIMEOUT_S", 0.1)
+    client = serve()
+    holder = sqlite3.connect(tmp_path / "data" / "sprue.db", isolation_level=None)
+    holder.execute("BEGIN IMMEDIATE")
+    part = {"file": ("a.step", acting.part())}
+    response = client.post(ANALYZE, files=part)
+    assert_problem(response, 503, "database_unavailable", "The database does not answer")
+    assert response.headers["Retry-After"] == "2"
+    holder.close()
+    assert client.post(ANALYZE, files=part).status_code == 202

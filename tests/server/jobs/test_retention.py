@@ -12,6 +12,7 @@ from server.http import idempotency
 from server.jobs import repository
 from server.jobs.job import Status
 from server.jobs.retention import Retention
+from server.storage.disk import Disk
 from server.storage.models import jobs
 from tests.server.jobs.test_local import Bench, run
 
@@ -19,8 +20,19 @@ HOUR_S = 3600.0
 MANY_BYTES = 10**9
 
 
-def retention(bench: Bench, budget_bytes: int = MANY_BYTES) -> Retention:
-    return Retention(bench.database, bench.blobs, HOUR_S, 2 * HOUR_S, budget_bytes)
+class RoomyDisk(Disk):
+    """One that is short of as much as a test says."""
+
+    def __init__(self, missing_bytes: int = 0) -> None:
+        self._missing_bytes = missing_bytes
+
+    @property
+    def missing_bytes(self) -> int:
+        return self._missing_bytes
+
+
+def retention(bench: Bench, budget_bytes: int = MANY_BYTES, missing_bytes: int = 0) -> Retention:
+    return Retention(bench.database, bench.blobs, RoomyDisk(missing_bytes), HOUR_S, 2 * HOUR_S, budget_bytes)
 
 
 async def finished(bench: Bench, hours_ago: float, size: int = 0, status: Status = Status.DONE) -> str:
@@ -97,6 +109,19 @@ def test_beyond_the_budget_what_is_longest_unused_goes_first(tmp_path: Path) -> 
     left, kept = run(tmp_path, act, start=False)
     assert kept == ["new"]
     assert left == [True, False, True]
+
+
+def test_what_the_disk_is_short_of_goes_whatever_the_budget(tmp_path: Path) -> None:
+    async def act(bench: Bench) -> tuple[list[bool], list[bool]]:
+        made = [await finished(bench, hours, 1000) for hours in (0.1, 0.5, 0.3)]
+        (bench.blobs.prepared / "a").write_bytes(bytes(1000))
+        await retention(bench, missing_bytes=900).look()
+        after_one = [await there(bench, job_id) for job_id in made]
+        assert list(bench.blobs.prepared.iterdir()) == []
+        await retention(bench, missing_bytes=900).look()
+        return after_one, [await there(bench, job_id) for job_id in made]
+
+    assert run(tmp_path, act, start=False) == ([True, True, True], [True, False, True])
 
 
 def test_previews_go_with_their_links_and_answers_after_a_day(tmp_path: Path) -> None:

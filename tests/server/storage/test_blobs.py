@@ -15,6 +15,18 @@ def test_what_vanishes_while_files_are_counted_is_not_counted(tmp_path: Path) ->
     assert blobs.size("another") == 0
 
 
+def test_of_a_run_that_failed_one_file_may_stay(tmp_path: Path) -> None:
+    blobs = LocalBlobs(tmp_path)
+    for run in (1, 2):
+        folder = blobs.make("job") / "results-1" if run == 1 else blobs.results("job", 2)
+        (folder / "views").mkdir(parents=True)
+        for name in ("shape.glb", "thickness.glb", "views/top.png"):
+            (folder / name).touch()
+    blobs.remove_partial("job", 2, but="shape.glb")
+    assert [path.name for path in blobs.results("job", 2).iterdir()] == ["shape.glb"]
+    assert len(list(blobs.results("job", 1).iterdir())) == 3
+
+
 def test_what_was_used_longest_ago_goes_first_until_the_rest_fits(tmp_path: Path) -> None:
     blobs = LocalBlobs(tmp_path)
     files = [blobs.prepared / f"{at}.prepared" for at in range(3)]
