@@ -14,6 +14,11 @@ T = TypeVar("T")
 
 SHORTEST, LONGEST = 10, 256
 """Length is what makes a password hard to guess; beyond the longest, hashing would cost us instead."""
+LONGEST_GUESSED = 72
+"""Characters that are looked at for what is easily guessed: more take long, and are not."""
+FEWEST_GUESSES = 1e6
+"""At twenty tries a minute for a name they take five weeks; an attack that is slowed down online gives up
+before (Wheeler, zxcvbn, USENIX Security 2016)."""
 
 AT_ONCE = 2
 """Passwords hashed at a time: each takes the 64 MiB of argon2's defaults, and more would share the cores."""
@@ -48,12 +53,20 @@ class HashQueue:
             self._count -= 1
 
 
-def problem_of(password: str) -> str:
-    """Say what is wrong with a new password; empty when nothing is."""
+def problem_of(password: str, username: str) -> str:
+    """Say what is wrong with a new password; empty when nothing is. Takes some milliseconds: as `hashed`."""
     if len(password) < SHORTEST:
         return f"The password has {len(password)} characters; it needs {SHORTEST} or more."
     if len(password) > LONGEST:
         return f"The password has {len(password)} characters; it may have {LONGEST}."
+    from zxcvbn import zxcvbn  # with its lists of words, which a server that nobody signs up to never needs
+
+    found = zxcvbn(password[:LONGEST_GUESSED], user_inputs=[username, "sprue"])
+    if found["guesses"] < FEWEST_GUESSES:
+        return (
+            "The password is easily guessed: it is a common one, a pattern or much like your name. "
+            "Three or four words that nobody would put together are better."
+        )
     return ""
 
 

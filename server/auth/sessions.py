@@ -68,7 +68,7 @@ class Sessions:
             raise InvalidForm(
                 "A user name has 2 to 64 letters, digits or _ . @ + - and begins with a letter or digit."
             )
-        if problem := passwords.problem_of(password):
+        if problem := await self._hashing.run(passwords.problem_of, password, username):
             raise InvalidForm(problem)
         async with self._database.reading() as connection:  # before the hash, which costs
             await self._check_day(connection, datetime.now(UTC))
@@ -105,7 +105,7 @@ class Sessions:
             found = await user_repository.named(connection, user.username)
         if found is None or not await self._hashing.run(passwords.is_right, present, found.password_hash):
             raise InvalidForm("The present password is wrong.")
-        if problem := passwords.problem_of(password):
+        if problem := await self._hashing.run(passwords.problem_of, password, user.username):
             raise InvalidForm(problem)
         stored = await self._hashing.run(passwords.hashed, password)
         async with self._database.writing() as connection:

@@ -94,7 +94,7 @@ async def _set_password(database: Database, username: str) -> None:
     async with database.reading() as connection:
         found = await _found(connection, username)
     password = _asked()
-    if problem := passwords.problem_of(password):
+    if problem := passwords.problem_of(password, username):
         raise Refused(problem)
     async with database.writing() as connection:
         await user_repository.change_password(

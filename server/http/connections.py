@@ -10,6 +10,7 @@ health has places that nobody else takes.
 import asyncio
 import json
 import sys
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any, ClassVar, Self
 
@@ -34,6 +35,8 @@ MOST_OF_ADDRESS = 256
 """Half of them. A build farm behind one address opens hundreds; trusted proxies have no share."""
 N_RESERVED = 16
 """Places beyond all of these, for those who ask after the server's health."""
+N_TIMES_MORE = 4
+"""Where nobody is held up yet, an address gives up a place for one that has so many times fewer."""
 UNREAD_S = 5.0
 """Who has not read for so long, or sent too little of a body, is held up."""
 HEALTH_PATHS = ("/healthz", "/readyz", "/metrics")
@@ -70,6 +73,11 @@ class Connection(H11Protocol):
         return self.cycle is None or self.cycle.response_complete
 
     @property
+    def is_receiving(self) -> bool:
+        """Whether the body of its request is not there yet, for all that we take it in."""
+        return not self.is_silent and self.cycle.more_body and not self.flow.read_paused
+
+    @property
     def held_up_since(self) -> float | None:
         """Since when this connection waits for its caller; None where it waits for us, or not for long."""
         now = self.loop.time()
@@ -77,8 +85,7 @@ class Connection(H11Protocol):
             return self._silent_since
         if self._reading_deadline is not None and now - self._unread_since > UNREAD_S:
             return self._unread_since
-        is_receiving = self.cycle.more_body and not self.flow.read_paused
-        if is_receiving and now - self._begun_at > UNREAD_S + self._n_bytes / LEAST_BYTES_PER_S:
+        if self.is_receiving and now - self._begun_at > UNREAD_S + self._n_bytes / LEAST_BYTES_PER_S:
             return self._begun_at
         return None
 
@@ -93,7 +100,7 @@ class Connection(H11Protocol):
             has_room = len(own) < MOST_OF_ADDRESS or _make_room(own)
         if has_room:
             others = self._others()
-            has_room = len(others) < MOST_CONNECTIONS or _make_room(others)
+            has_room = len(others) < MOST_CONNECTIONS or _make_room(others) or self._make_room_of_most(others)
         if not has_room:
             self._take_reserved_place()
         self._set_deadline()
@@ -166,6 +173,16 @@ class Connection(H11Protocol):
         if self.transport.get_write_buffer_size():
             self.transport.abort()
         self.transport.close()
+
+    def _make_room_of_most(self, others: Sequence[Self]) -> bool:
+        """Take the place of the slowest body of an address that has many more of them than ours."""
+        n_of = Counter(each._subscriber for each in others)
+        most = N_TIMES_MORE * (1 + n_of[self._subscriber])
+        bodies = [each for each in others if each.is_receiving and each._subscriber is not None]
+        bodies = [each for each in bodies if n_of[each._subscriber] > most]
+        if bodies:
+            min(bodies, key=lambda each: each._n_bytes).transport.abort()
+        return bool(bodies)
 
     def _take_reserved_place(self) -> None:
         """Answer one request here, after the server's health; nothing where all such places are taken."""

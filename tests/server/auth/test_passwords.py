@@ -25,7 +25,27 @@ def test_the_right_password_is_right_and_no_other() -> None:
 
 @pytest.mark.parametrize(("length", "is_fine"), [(9, False), (10, True), (256, True), (257, False)])
 def test_a_password_has_a_length(length: int, is_fine: bool) -> None:
-    assert (passwords.problem_of("x" * length) == "") is is_fine
+    varied = "".join(chr(ord("a") + 7 * at % 26) for at in range(length))
+    assert (passwords.problem_of(varied, "ada") == "") is is_fine
+
+
+@pytest.mark.parametrize(
+    ("password", "is_fine"),
+    [
+        ("password12", False),
+        ("qwertyuiop", False),
+        ("xxxxxxxxxxxx", False),
+        ("0123456789", False),
+        ("adalovelace7", False),
+        ("lovelace walks on", True),
+        ("correct horse battery", True),
+    ],
+)
+def test_a_password_that_others_chose_or_that_is_the_name_is_easily_guessed(
+    password: str, is_fine: bool
+) -> None:
+    said = passwords.problem_of(password, "adalovelace")
+    assert (said == "") if is_fine else said.startswith("The password is easily guessed")
 
 
 def test_no_more_hashes_run_at_once_than_may_and_beyond_those_that_wait_one_is_refused() -> None:

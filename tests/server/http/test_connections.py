@@ -251,6 +251,26 @@ def test_an_address_has_a_share_and_takes_no_other_ones_places(
     assert greeted(other)
 
 
+def test_an_address_with_many_uploads_gives_up_one_for_an_address_without(
+    connect: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Five places: five are more than four times one, four are not more than four times two."""
+    monkeypatch.setattr(connections, "MOST_CONNECTIONS", 5)
+    monkeypatch.setattr(connections, "MOST_OF_ADDRESS", 5)
+    callers = [connect() for _ in range(5)]
+    for n, caller in enumerate(callers):
+        caller.sendall(UPLOAD + bytes(8192 * (6 - n)))
+    time.sleep(0.1)
+    other = connect("127.0.0.2")
+    other.sendall(BUSY)
+    time.sleep(0.1)
+    one_more = connect("127.0.0.2")
+    one_more.sendall(GET)
+    assert reported(read_to_end(one_more))[0] == 503
+    assert read_to_end(other).endswith(HELLO)
+    assert read_to_end(callers[4]) == b""
+
+
 def test_an_address_whose_share_is_being_answered_gets_no_more(
     connect: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
