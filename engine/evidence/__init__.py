@@ -60,6 +60,7 @@ FINDERS: dict[str, Finder] = {
     "flank_of_vertex": Finder("the flanks of outer edges were not found", flanks.find, ("threads",)),
     "groove_of_face": Finder("cut grooves were not found", cut_grooves.find, ("recognition",)),
     "mark_of_face": Finder("marks were not found", marks.find, ("recognition",)),
+    "letter_stroke_of_face": Finder("letters were not found", marks.letter_strokes, ("recognition",)),
     "section_changes": Finder(
         "changes of section were not measured",
         uniformity.measure,

@@ -48,8 +48,20 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Glyph:
+class Letter:
+    """A letter, or a hyphen among letters."""
+
+    level: FaceId
+    """Its floor, or its top where it stands out."""
     steps: tuple[Step, ...]
+    """All round it."""
+    stroke_mm: float
+    """How wide its strokes are: two areas over the length of the outline."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Glyph:
+    letter: Letter
     height_mm: float
     area_mm2: float
     size_mm: float
@@ -57,8 +69,8 @@ class _Glyph:
     is_letter: bool
 
 
-def find(prepared: PreparedPart, steps: Sequence[Step]) -> set[Step]:
-    """Return the steps that are sides of letters."""
+def find(prepared: PreparedPart, steps: Sequence[Step]) -> list[Letter]:
+    """Return the letters that steps lead round."""
     steps_of_level: dict[FaceId, list[Step]] = defaultdict(list)
     for step in steps:
         for level in step.levels:
@@ -69,13 +81,13 @@ def find(prepared: PreparedPart, steps: Sequence[Step]) -> set[Step]:
             ground = _ground(prepared.part, level, own)
             if ground is not None:
                 glyphs_of_ground[ground].append(_glyph(prepared.part, level, own))
-    found: set[Step] = set()
+    found: list[Letter] = []
     for glyphs in glyphs_of_ground.values():
         for line in _groups(glyphs, lambda glyph: glyph.height_mm, SAME_HEIGHT):
             letters = [each for each in line if each.is_letter and _has_neighbor(each, line)]
             if len(_groups(letters, lambda each: each.area_mm2, SAME_AREA)) > 1:
                 largest_mm = max(each.size_mm for each in letters)
-                found.update(step for each in line if each.size_mm <= largest_mm for step in each.steps)
+                found += [each.letter for each in line if each.size_mm <= largest_mm]
     return found
 
 
@@ -106,7 +118,8 @@ def _glyph(part: Part, level: FaceId, steps: Sequence[Step]) -> _Glyph:
         and at_least(HULL_SHARE * hull_mm2, face.area_mm2)
         and at_least(DEEPEST_STROKES * stroke_mm, height_mm)
     )
-    return _Glyph(tuple(steps), height_mm, face.area_mm2, size_mm, face.centroid, is_letter)
+    letter = Letter(level, tuple(steps), stroke_mm)
+    return _Glyph(letter, height_mm, face.area_mm2, size_mm, face.centroid, is_letter)
 
 
 def _has_neighbor(glyph: _Glyph, line: Sequence[_Glyph]) -> bool:

@@ -93,8 +93,33 @@ def find(context: RunContext, recognition: Recognition) -> dict[FaceId, float]:
         By face, ascending, how high the side is in mm: at most `HIGHEST_MM`, and `WALL_SHARE` of the wall
         but for lettering. Empty where thickness was not measured.
     """
+    sides = _sides(context, recognition)
+    letters = lettering.find(context.prepared, [each.step for each in sides])
+    lettered = {step for letter in letters for step in letter.steps}
+    sides = [each for each in sides if each.is_low or each.step in lettered]
+    levels = {level for each in sides for level in each.levels}
+    found: dict[FaceId, float] = {}
+    for each in sides:
+        pieces = {
+            face
+            for face in neighbors(context.graph, each.faces)
+            if face not in levels and each.spans(extents.border(context.part, face))
+        }
+        found |= {face: min(each.height_mm, found.get(face, math.inf)) for face in each.faces | pieces}
+    return dict(sorted(found.items()))
+
+
+def letter_strokes(context: RunContext, recognition: Recognition) -> dict[FaceId, float]:
+    """Return how wide the strokes of a letter are, in mm, by the face that is its floor or top, ascending."""
+    steps = [each.step for each in _sides(context, recognition)]
+    letters = lettering.find(context.prepared, steps)
+    return {each.level: each.stroke_mm for each in sorted(letters, key=lambda each: each.level)}
+
+
+def _sides(context: RunContext, recognition: Recognition) -> list[_Side]:
+    """Find what may be sides of marks, however high they are for their wall."""
     if "thickness" not in context.prepared.fields:
-        return {}
+        return []
     mesh, roles = context.mesh, recognition.role_of_face
     order = np.argsort(mesh.face_of_vertex, kind="stable")
     vertices_of_face = np.split(
@@ -109,18 +134,7 @@ def find(context: RunContext, recognition: Recognition) -> dict[FaceId, float]:
             mark_side = _side_of_mark(context.prepared, roles, side, foot, rims, vertices_of_face)
             if mark_side is not None:
                 sides.append(mark_side)
-    lettered = lettering.find(context.prepared, [each.step for each in sides])
-    found: dict[FaceId, float] = {}
-    sides = [each for each in sides if each.is_low or each.step in lettered]
-    levels = {level for each in sides for level in each.levels}
-    for each in sides:
-        pieces = {
-            face
-            for face in neighbors(context.graph, each.faces)
-            if face not in levels and each.spans(extents.border(context.part, face))
-        }
-        found |= {face: min(each.height_mm, found.get(face, math.inf)) for face in each.faces | pieces}
-    return dict(sorted(found.items()))
+    return sides
 
 
 def _borders(

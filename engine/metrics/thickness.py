@@ -110,14 +110,17 @@ def least_slenderness(subject: Subject, context: Context) -> Measured:
     """How far a wall reaches round its thinnest place, over its thickness there; infinite if not known.
 
     What is held on two opposite sides, such as the metal between a bore and a pocket, counts with half of the
-    length over which it is as thin, where that is more.
+    length over which it is as thin, where that is more. Behind a letter a wall is held along its strokes, and
+    reaches half of their width at most.
     """
     stretch_of_face = context.of_face.thinnest_stretch
     found = [stretch_of_face[face] for face in subject.faces if face in stretch_of_face]
     thinnest = min(found, key=lambda stretch: stretch.thickness_mm, default=None)
     if thinnest is None:
         return Measured(math.inf)
-    return _slenderness(replace(thinnest, reach_mm=max(thinnest.reach_mm, 0.5 * thinnest.neck_mm)), context)
+    reach_mm = max(thinnest.reach_mm, 0.5 * thinnest.neck_mm)
+    stroke_mm = context.assessed.evidence.letter_stroke_of_face.get(thinnest.face, math.inf)
+    return _slenderness(replace(thinnest, reach_mm=min(reach_mm, 0.5 * stroke_mm)), context)
 
 
 @metric("thickness.run_in_thicknesses", Unit.ONE, Domain.FACE)

@@ -274,6 +274,8 @@ class Evidence(Partial):
     """How wide the ring groove or the keyway is that each face is part of, in mm, by face."""
     mark_of_face: dict[FaceId, float]
     """How high each side of a letter, a logo or a pad is, in mm, by face."""
+    letter_stroke_of_face: dict[FaceId, float]
+    """How wide the strokes are of the letter that each face is the floor or the top of, in mm, by face."""
     section_changes: tuple[SectionChange, ...]
     """One for each face that has a section to speak of, by face."""
     thin_stretches: tuple[ThinStretch, ...]

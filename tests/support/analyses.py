@@ -129,6 +129,7 @@ def _evidence(mesh: Mesh) -> Evidence:
         threads=(),
         groove_of_face={},
         mark_of_face={},
+        letter_stroke_of_face={},
         section_changes=not_gathered("changes of section"),
         thin_stretches=not_gathered("thin stretches"),
         thinnest_stretches=not_gathered("thinnest stretches"),

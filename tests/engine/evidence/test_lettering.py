@@ -82,3 +82,10 @@ def test_letters_of_more_than_twenty_millimeters_are_the_shape_of_the_part(
         return [bar, stroke(x + (bar_mm - width_mm) / 2, 10, width_mm, high_mm - foot_mm / 2)]
 
     assert len(heights(*big_tee(5, 2.0), *big_tee(25, 3.0))) == n_sides
+
+
+def test_strokes_are_as_wide_as_two_areas_over_the_outline() -> None:
+    """T: 18.75 mm² within 28 mm; L: 15 mm² within 23 mm. A recess that is no letter has no strokes."""
+    engraved = draw.unified(draw.cut(WALL, *tee(20), *ell(29), stroke(5, 3, 20, 6)))
+    found = marks.letter_strokes(*recognized(engraved, max_edge_mm=6.0))
+    assert sorted(found.values()) == pytest.approx([30.0 / 23.0, 37.5 / 28.0])

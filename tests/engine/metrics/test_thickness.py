@@ -273,3 +273,26 @@ def test_the_run_of_cast_metal_is_reported_over_the_thickness() -> None:
     assert not measure(analyzed(draw.box((40, 30, 10)), max_edge_mm=5.0)).values[
         "thickness.run_in_thicknesses"
     ]
+
+
+@pytest.mark.parametrize(
+    ("reach_mm", "neck_mm", "stroke_mm", "slenderness"),
+    [
+        (2.4, 0.0, None, 2.0),
+        (2.4, 6.0, None, 2.5),
+        (2.4, 6.0, 1.8, 0.75),
+        (0.6, 0.0, 1.8, 0.5),
+    ],
+)
+def test_a_wall_reaches_half_its_neck_round_its_thinnest_place_and_half_a_stroke_behind_a_letter(
+    reach_mm: float, neck_mm: float, stroke_mm: float | None, slenderness: float
+) -> None:
+    point, foot = frozen([60.0, 40.0, 25.0]), frozen([60.0, 40.0, 4.0])
+    thinnest = ThinStretch(FIN_SIDE, 1.2, reach_mm, point, foot, neck_mm=neck_mm)
+    analysis = with_evidence(
+        TRAY,
+        thinnest_stretches=(thinnest,),
+        letter_stroke_of_face={} if stroke_mm is None else {FIN_SIDE: stroke_mm},
+    )
+    assert of_face(analysis, "thickness.least_slenderness", FIN_SIDE).value == pytest.approx(slenderness)
+    assert of_face(analysis, "thickness.least_slenderness", BOTTOM).value == math.inf
