@@ -1,11 +1,12 @@
-"""Recognizes what is left of turned bodies: diameters, cones, grooves, shoulders, flats and knurls.
+"""Recognizes what is left of turned bodies: diameters, cones, grooves, shoulders, flats, knurls and teeth.
 
 `graph/turning.py` says what is turned. The largest diameter of a body is what it is turned from; the others
 are journals, which are bosses. Blends, holes, slots and whatever else was found before stays what it is, and
-the flat ends stay walls. Flanks of drawn threads get their role in every body.
+the flat ends stay walls. Flanks of drawn threads get their role in every body, and so do teeth round an
+axis: of a gear little else may be turned.
 """
 
-from engine.features.turned_surfaces import journals, knurls, surfaces
+from engine.features.turned_surfaces import journals, knurls, surfaces, toothed
 from engine.graph import drawn_threads, turning
 from engine.model.feature import Claim, FaceRole, Feature, FeatureKind, Kind, Precedence, Role
 from engine.model.part import BodyId, FaceId
@@ -25,6 +26,7 @@ KIND = FeatureKind(
         FaceRole(Role.FLAT, "Flat", place="flat", tint=0.65),
         FaceRole(Role.THREAD, "Thread", place="thread", tint=0.2),
         FaceRole(Role.KNURL, "Knurl", place="knurl", tint=0.3),
+        FaceRole(Role.TOOTH, "Tooth", place="tooth", tint=0.1),
     ),
     precedence=Precedence.BROAD,  # shoulders and flats are walls as well, and that less particularly
     order_in_results=13,
@@ -57,6 +59,9 @@ def recognize(context: RunContext, found: tuple[Claim, ...]) -> tuple[Claim, ...
             is_open -= {face for boss in bosses for face in boss.faces}
             roles |= surfaces.roles(context, turned, is_open, (own & walls) - knurled)
             roles |= dict.fromkeys(sorted(knurled), Role.KNURL)
+        roles |= toothed.roles(
+            context, body, own - taken - walls - roles.keys(), (own & walls) - roles.keys()
+        )
         if roles:
             claims.append(Claim(faces=tuple(sorted(roles)), roles=tuple(sorted(roles.items())), body=body.id))
     return tuple(claims)

@@ -69,6 +69,7 @@ class Role(IntEnum):
     SLANTED_STEP = 32
     BLIND_STEP = 33
     CURVED_WALL = 34
+    TOOTH = 35
 
 
 BLEND_ROLES = frozenset({Role.FILLET, Role.ROUND, Role.CHAMFER})

@@ -48,6 +48,7 @@ LABEL_OF_CODE = {
     32: "Slanted step",
     33: "Blind step",
     34: "Curved wall",
+    35: "Tooth",
 }
 """On the wire."""
 

@@ -32,7 +32,7 @@ KIND = FeatureKind(
     key="GUSSET",
     plural="Gussets",
     color="#9c6fd0",
-    roles=(FaceRole(35, "Gusset side", place="side"),),
+    roles=(FaceRole(99, "Gusset side", place="side"),),
     precedence=Precedence.NARROW,
     sizes=(Size("thickness_mm"), Size("height_mm")),
     order_in_results=12,
@@ -56,7 +56,7 @@ def recognize(context: RunContext, found: tuple[Claim, ...]) -> tuple[Gusset, ..
             kind=KIND.key,
             fid=top.id,
             faces=(top.id,),
-            roles=((top.id, 35),),
+            roles=((top.id, 99),),
             body=top.body,
             center=top.centroid,
             axis=None,
@@ -194,8 +194,8 @@ def seen(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
 def test_a_further_kind_is_in_the_result(seen: dict[str, Any]) -> None:
     (gusset,) = [each for each in seen["result"]["features"] if each["kind"] == "GUSSET"]
     assert gusset["thickness_mm"] == 12.0
-    assert seen["result"]["role_names"]["35"] == "Gusset side"
-    assert seen["result"]["roles_by_fid"][gusset["fid"]] == 35
+    assert seen["result"]["role_names"]["99"] == "Gusset side"
+    assert seen["result"]["roles_by_fid"][gusset["fid"]] == 99
 
 
 def test_a_further_kind_has_names(seen: dict[str, Any]) -> None:
@@ -220,7 +220,7 @@ def test_a_further_kind_has_a_selector_and_is_counted(seen: dict[str, Any]) -> N
 def test_a_further_kind_is_served_with_its_words_and_colors(seen: dict[str, Any]) -> None:
     (kind,) = [each for each in seen["schema"]["kinds"] if each["kind"] == "GUSSET"]
     assert (kind["label"], kind["plural"], kind["color"]) == ("Gusset", "Gussets", "#9c6fd0")
-    assert kind["roles"] == [{"code": 35, "label": "Gusset side", "color": "#9c6fd0"}]
+    assert kind["roles"] == [{"code": 99, "label": "Gusset side", "color": "#9c6fd0"}]
     assert [size["field"] for size in kind["sizes"]] == ["thickness_mm", "height_mm"]
 
 

@@ -165,3 +165,23 @@ def standoff() -> TopoDS_Shape:
 def flatted_shaft() -> TopoDS_Shape:
     """Draw a shaft of Ø20 x 60 with a flat 2 deep over its last 20."""
     return draw.cut(draw.cylinder(10, 60), draw.box((20, 20, 30), (8, -10, 40)))
+
+
+def gear(count: int, root: float = 0.75, uneven_deg: float = 0.0) -> TopoDS_Shape:
+    """Draw a disc of Ø40 x 12 with a bore of Ø10, and teeth down to a share of its radius.
+
+    Its gaps have leaning sides; one of them is off its pitch.
+    """
+    disc = draw.cut(draw.cylinder(20, 12), draw.cylinder(5, 14, (0, 0, -1)))
+    pitch = 2.0 * math.pi / count
+    half = math.tan(pitch / 4.0)
+    bottom, top = 20.0 * root, 21.0
+    outline = [
+        (bottom, -bottom * half * 0.6, -1),
+        (top, -top * half * 1.2, -1),
+        (top, top * half * 1.2, -1),
+        (bottom, bottom * half * 0.6, -1),
+    ]
+    gap = draw.prism(outline, (0, 0, 14))
+    turns = [360.0 * k / count + (uneven_deg if k == 1 else 0.0) for k in range(count)]
+    return draw.cut(disc, *(draw.turned(gap, turn) for turn in turns))

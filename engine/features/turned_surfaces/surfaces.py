@@ -31,7 +31,7 @@ def roles(
     floors = frozenset(face for each in turned.grooves for face in each.faces)
     grooves = floors | _groove_sides(context, turned, axis, floors)
     found = {
-        face: Role.TURNED_GROOVE if face in grooves else _of_turned(part.faces[face], face in outside)
+        face: Role.TURNED_GROOVE if face in grooves else of_turned(part.faces[face], face in outside)
         for face in sorted(is_open.intersection(turned.faces))
     }
     for face in map(part.faces.__getitem__, sorted(is_plain & outside)):
@@ -42,7 +42,8 @@ def roles(
     return found
 
 
-def _of_turned(face: Face, is_outside: bool) -> Role:
+def of_turned(face: Face, is_outside: bool) -> Role:
+    """Return the role of a face that turns about an axis, on the outside of a body or within it."""
     if not is_outside:
         return Role.TURNED_RECESS
     match face.surface:

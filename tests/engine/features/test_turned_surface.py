@@ -243,3 +243,19 @@ def test_what_is_not_turned_has_none_of_these_roles():
         _, recognition = parts_turned.recognized(shape)
         assert max(recognition.role_of_face) < Role.JOURNAL
         assert not any(boss.journal for boss in features_of(recognition, Kind.BOSS))
+
+
+@pytest.mark.parametrize(("count", "n_teeth"), [(24, 72), (7, 0)])
+def test_a_gear_is_explained_whole_by_its_teeth_and_what_turns_and_seven_lobes_are_no_teeth(count, n_teeth):
+    """A bottom and two flanks for each gap; the tips are the outside, 24 faces of it."""
+    _, recognition = parts_turned.recognized(parts_turned.gear(count))
+    named = role_names(recognition)
+    assert named.get("Tooth", 0) == n_teeth
+    if n_teeth:
+        assert named["Turned diameter"] == count
+        assert "Unclassified" not in named
+
+
+def test_the_rounds_of_teeth_belong_to_them_however_the_file_splits_them():
+    rounded = draw.chamfer(parts_turned.gear(12), 0.5, (20, 0.1, 12), (20, 0.1, 0))
+    assert "Unclassified" not in role_names(parts_turned.recognized(rounded)[1])

@@ -4,10 +4,11 @@ from collections.abc import Collection
 
 import numpy as np
 
-from engine.form import neighbors
 from engine.graph import coaxial, extents
 from engine.graph.coaxial import AxisLine
+from engine.graph.neighborhoods import neighbors
 from engine.model.arrays import Floats, Ints
+from engine.model.face_graph import FaceGraph
 from engine.model.part import Body, FaceId, Part
 
 LEAST_TEETH = 8
@@ -27,7 +28,9 @@ WHOLE_SHARE = 0.95
 """Share of the faces of teeth that are alike: a file may split one where its surface begins."""
 
 
-def of_body(part: Part, body: Body, axis: AxisLine, turned: Collection[FaceId]) -> frozenset[FaceId]:
+def of_body(
+    part: Part, graph: FaceGraph, body: Body, axis: AxisLine, turned: Collection[FaceId]
+) -> frozenset[FaceId]:
     """Return the faces that repeat round an axis at one pitch, where some of them reach the outside.
 
     Without the `turned` ones; with the sides of a gear, which teeth and turned faces border all round.
@@ -61,7 +64,7 @@ def of_body(part: Part, body: Body, axis: AxisLine, turned: Collection[FaceId]) 
     sides = {
         face.id
         for face in left
-        if coaxial.is_square_to(face, axis) and neighbors.of_face(part, face.id) <= made
+        if coaxial.is_square_to(face, axis) and made.issuperset(neighbors(graph, (face.id,)))
     }
     return frozenset(found | sides)
 

@@ -6,33 +6,14 @@ import numpy as np
 import pytest
 from OCP.TopoDS import TopoDS_Shape
 
-from engine.form import teeth
+from engine.graph import build, teeth
 from engine.graph.coaxial import AxisLine
 from tests.engine.form.test_find import only
 from tests.support import draw
 from tests.support.parts import part_of
+from tests.support.parts_turned import gear
 
 AXIS = AxisLine(np.zeros(3), np.array([0.0, 0.0, 1.0]))
-
-
-def gear(count: int, root: float = 0.75, uneven_deg: float = 0.0) -> TopoDS_Shape:
-    """Draw a disc of Ø40 x 12 with a bore of Ø10, and teeth down to a share of its radius.
-
-    Its gaps have leaning sides; one of them is off its pitch.
-    """
-    disc = draw.cut(draw.cylinder(20, 12), draw.cylinder(5, 14, (0, 0, -1)))
-    pitch = 2.0 * math.pi / count
-    half = math.tan(pitch / 4.0)
-    bottom, top = 20.0 * root, 21.0
-    outline = [
-        (bottom, -bottom * half * 0.6, -1),
-        (top, -top * half * 1.2, -1),
-        (top, top * half * 1.2, -1),
-        (bottom, bottom * half * 0.6, -1),
-    ]
-    gap = draw.prism(outline, (0, 0, 14))
-    turns = [360.0 * k / count + (uneven_deg if k == 1 else 0.0) for k in range(count)]
-    return draw.cut(disc, *(draw.turned(gap, turn) for turn in turns))
 
 
 def n_teeth(shape: TopoDS_Shape) -> int:
@@ -40,7 +21,7 @@ def n_teeth(shape: TopoDS_Shape) -> int:
     part = part_of(shape)
     turned = [face.id for face in part.faces if abs(face.inner_normal[2]) > 0.5]  # the ends
     turned += [face.id for face in part.faces if type(face.surface).__name__ == "Cylinder"]
-    return len(teeth.of_body(part, part.bodies[0], AXIS, turned))
+    return len(teeth.of_body(part, build.build(part), part.bodies[0], AXIS, turned))
 
 
 @pytest.mark.parametrize(("count", "found"), [(7, 0), (8, 24), (24, 72)])
@@ -69,7 +50,7 @@ def test_one_face_of_many_may_be_another(count: int, found: int) -> None:
 def test_the_sides_of_a_gear_belong_to_its_teeth() -> None:
     part = part_of(gear(24))
     turned = [face.id for face in part.faces if type(face.surface).__name__ == "Cylinder"]
-    assert len(teeth.of_body(part, part.bodies[0], AXIS, turned)) == 72 + 2
+    assert len(teeth.of_body(part, build.build(part), part.bodies[0], AXIS, turned)) == 72 + 2
     drilled = part_of(draw.cut(gear(24), draw.cylinder(2, 14, (10, 0, -1))))
     bore = [
         face.id
@@ -77,7 +58,7 @@ def test_the_sides_of_a_gear_belong_to_its_teeth() -> None:
         if type(face.surface).__name__ == "Cylinder" and math.hypot(*face.centroid[:2]) < 1e-6
     ]
     tips = [face.id for face in drilled.faces if math.hypot(*face.centroid[:2]) > 19.0]
-    assert len(teeth.of_body(drilled, drilled.bodies[0], AXIS, bore + tips)) == 72
+    assert len(teeth.of_body(drilled, build.build(drilled), drilled.bodies[0], AXIS, bore + tips)) == 72
 
 
 def test_teeth_on_a_shaft_go_half_way_down_to_its_own_middle() -> None:
