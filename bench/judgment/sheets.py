@@ -84,6 +84,7 @@ def _closeup(built: Scene, rule: RuleVerdict, issue: Issue) -> Image.Image:
     faces = sorted({face for each in findings for face in each.faces})
     place = worst.location if np.isfinite(worst.location).all() else None
     aimed = closeup.aim(built, faces, place if len(findings) == 1 else None, PANEL)
-    label = f"{worst.value:.3g} {worst.unit}" if np.isfinite(worst.value) else ""
+    unit = "" if worst.unit == "1" else f" {worst.unit}"
+    label = f"{worst.value:.3g}{unit}" if np.isfinite(worst.value) else ""
     marking = picture.Marking(faces=faces, witness=worst.witness, location=place, label=label)
     return picture.draw(built, aimed, None, marking)

@@ -128,6 +128,8 @@ class DfmService:
         async with self._database.writing() as connection:
             before = await idempotency.find(connection, account.id, key, request_hash)
             if before is not None:
+                if await repository.get(connection, before["job_id"], account.id) is None:
+                    raise JobNotFound(DELETED)
                 return before["job_id"], await meter.standing(connection, account, ANALYZE, now)
             standing = await meter.reserve(connection, account, ANALYZE, now, job_id)
             await self._queue.check_room(connection, account.id)
@@ -200,12 +202,12 @@ class DfmService:
         async with self._database.writing() as connection:
             job = await self._get(connection, account, job_id)
             if not (job.status is Status.ERROR and job.has_result):
-                self._check_done(job)
+                self._check_done(job, "computed again")
             arguments = job.arguments | change(job.arguments)
             await self._queue.check_room(connection, account.id)
             queued = await repository.requeue(connection, job, arguments, datetime.now(UTC))
         if queued is None:
-            raise JobNotDone("The job has just been started again.")
+            raise JobNotDone("Another request has just had the job computed again.")
         self._queue.wake()
         return queued
 
@@ -268,11 +270,11 @@ class DfmService:
         return job
 
     @staticmethod
-    def _check_done(job: Job) -> None:
+    def _check_done(job: Job, what_for: str = "read") -> None:
         if job.status is Status.ERROR:
             raise error_of(job)
         if job.status is not Status.DONE:
-            raise JobNotDone(f"The job is {job.status}; its result can be read when it is done.")
+            raise JobNotDone(f"The job is {job.status}; it can be {what_for} when it is done.")
 
     async def _note_use(self, job: Job) -> None:
         now = datetime.now(UTC)
@@ -318,6 +320,10 @@ class DfmService:
 
 
 NO_JOB = "There is no such job, or it has expired."
+DELETED = (
+    "The job that this Idempotency-Key began was deleted, or it has expired; "
+    "send the part with another key to have it analyzed again."
+)
 
 
 def error_of(job: Job) -> Exception:

@@ -29,6 +29,7 @@ MOST_ATTEMPTS = 12
 """A job is begun anew when its worker or the server was killed: often enough for a machine's bad day, and not
 for ever for a part that brings it down."""
 GIVEN_UP = f"it was begun {MOST_ATTEMPTS} times, and its worker or the server was ended each time"
+AGAIN = "begun again: the worker or the server was ended before"
 FULL_DISK_PAUSE_S = 5.0
 """A job that finds no room on the disk waits before it is begun anew: old files are removed every minute."""
 FLUSH_S = 0.25
@@ -148,10 +149,11 @@ class LocalQueue:
         if self._is_stopping:
             flag.set()
         lines: deque[str] = deque()
+        known = await self._begun_before(job, lines)
         has_ended = asyncio.Event()
         flushing = asyncio.create_task(self._flush_until(has_ended, job.id, lines))
         try:
-            ending = await self._run(job, lines, flag)
+            ending = await self._run(job, lines, known, flag)
         finally:
             has_ended.set()  # rather than cancel it: lines on their way would be lost
             del self._cancelled[job.id]
@@ -163,8 +165,6 @@ class LocalQueue:
         is_there = await self._write_down(job, lines, ending)
         if not is_there:
             self._blobs.remove(job.id)  # it was deleted while it ran
-        elif ending is None:
-            self._blobs.remove_results(job.id, but=job.run)
 
     async def _write_down(self, job: Job, lines: deque[str], ending: Exception | None) -> bool:
         """Write down how a job ended, as often as it takes; False when it is gone."""
@@ -189,17 +189,27 @@ class LocalQueue:
             if not self._is_stopping:
                 await asyncio.sleep(FLUSH_S)
 
-    async def _run(self, job: Job, lines: deque[str], flag: threading.Event) -> Exception | None:
+    async def _begun_before(self, job: Job, lines: deque[str]) -> set[str]:
+        """Return what the log of a job has of attempts before, and say in it that there is another."""
+        async with self._database.reading() as connection:
+            known = {line.text for line in await repository.log_of(connection, job.id)}
+        if known:
+            lines.append(AGAIN)
+        return known
+
+    async def _run(
+        self, job: Job, lines: deque[str], known: set[str], flag: threading.Event
+    ) -> Exception | None:
         """Run the task; return the exception it ended with, or None."""
         if job.attempts > MOST_ATTEMPTS:  # it brought the server down each time
             return InternalError(GIVEN_UP)
-        self._blobs.remove_results(job.id, only=job.run)
+        self._blobs.remove_results(job.id, job.run)
         try:
             await self._pool.run(
                 job.task,
                 arguments_of(job, self._blobs),
                 self._time_limit_s,
-                lines.append,
+                lambda line: None if line in known else lines.append(line),
                 flag.is_set,
                 most_kills=1,
             )

@@ -80,6 +80,7 @@ class Retention:
             await idempotency.forget(connection, now)
         await asyncio.to_thread(self._blobs.remove_previews, now - self._link)
         await asyncio.to_thread(self._blobs.remove_strays, now - self._lifetime)
+        await asyncio.to_thread(self._blobs.remove_superseded, now - self._link)
         await self._keep_within_budget()
 
     async def _keep_within_budget(self) -> None:

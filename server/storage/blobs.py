@@ -13,7 +13,7 @@ import re
 import shutil
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager, suppress
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 
 from server.errors import ArtifactNotFound
@@ -22,6 +22,8 @@ from server.storage import ids
 SAFE_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]*")
 JOBS = "jobs"
 RESULTS = "results-"
+RESULT = "result.json"
+"""What a run has that is done."""
 NO_ARTIFACT = "There is no such artifact, or the link has expired."
 
 
@@ -91,12 +93,17 @@ class LocalBlobs:
         """Remove everything of a job."""
         shutil.rmtree(self.folder(job_id), ignore_errors=True)
 
-    def remove_results(self, job_id: str, but: int | None = None, only: int | None = None) -> None:
-        """Remove what the runs of a job made, all `but` one, or `only` one's."""
-        for folder in self.folder(job_id).glob(f"{RESULTS}*"):
-            run = folder.name.removeprefix(RESULTS)
-            if run != str(but) and (only is None or run == str(only)):
-                shutil.rmtree(folder, ignore_errors=True)
+    def remove_results(self, job_id: str, run: int) -> None:
+        """Remove what a run of a job made."""
+        shutil.rmtree(self.results(job_id, run), ignore_errors=True)
+
+    def remove_superseded(self, before: datetime) -> None:
+        """Remove the results of runs after which a later one of the job was done before a moment."""
+        for job in self._jobs.iterdir():
+            runs = sorted(job.glob(f"{RESULTS}*"), key=lambda each: int(each.name.removeprefix(RESULTS)))
+            done = [each for each in runs[1:] if _was_there(each / RESULT, before)]
+            for each in runs[: runs.index(done[-1])] if done else ():
+                shutil.rmtree(each, ignore_errors=True)
 
     def remove_partial(self, job_id: str, run: int, but: str) -> None:
         """Remove what a run made that failed, but one file."""
@@ -159,6 +166,9 @@ class LocalBlobs:
         ]
         taken = sum(size for _, size, _ in kept) + _size(self._jobs)
         excess = max(taken - budget_bytes, missing_bytes)
+        if excess > 0:
+            self.remove_superseded(datetime.now(UTC))
+            excess -= taken - sum(size for _, size, _ in kept) - _size(self._jobs)
         for _, size, file in sorted(kept):
             if excess <= 0:
                 break
@@ -175,6 +185,13 @@ def _there(path: Path) -> Path:
     if not path.is_file():
         raise _not_found()
     return path
+
+
+def _was_there(file: Path, before: datetime) -> bool:
+    try:
+        return file.stat().st_mtime < before.timestamp()
+    except OSError:
+        return False
 
 
 def _size(folder: Path) -> int:

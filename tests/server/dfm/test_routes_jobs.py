@@ -74,7 +74,7 @@ def test_a_recompute_runs_the_same_job_again_with_another_pull(client: Client) -
     }
 
 
-def test_links_of_the_run_before_end_with_it_and_those_of_the_new_one_differ(client: Client) -> None:
+def test_links_of_the_run_before_live_on_and_those_of_the_new_one_differ(client: Client) -> None:
     job_id = job_of(client)
     poll(client, job_id)
     before = result(client, job_id).json()["artifacts"]["thickness_glb"]
@@ -82,8 +82,18 @@ def test_links_of_the_run_before_end_with_it_and_those_of_the_new_one_differ(cli
     poll(client, job_id)
     after = result(client, job_id).json()["artifacts"]["thickness_glb"]
     assert before.split("?")[0] != after.split("?")[0]
-    assert client.get(after.removeprefix("http://sprue.test")).status_code == 200
-    assert client.get(before.removeprefix("http://sprue.test")).status_code == 404
+    for link in (before, after):
+        assert client.get(link.removeprefix("http://sprue.test")).status_code == 200
+
+
+def test_a_recompute_of_a_job_that_runs_says_when_it_can_be(client: Client, tmp_path: Path) -> None:
+    go = tmp_path / "go"
+    job_id = job_of(client, f"wait-for {go}")
+    poll(client, job_id, until=("running",))
+    response = recompute(client, job_id, pull="0,1,0")
+    assert_problem(response, 409, "job_not_done", "is running; it can be computed again when it is done")
+    go.touch()
+    poll(client, job_id)
 
 
 def test_a_recompute_is_not_counted(client: Client) -> None:
@@ -271,6 +281,17 @@ def test_twenty_requests_with_one_key_make_one_job(serve: Callable[..., Client],
     assert len({response.json()["job_id"] for response in responses}) == 1
     assert {response.headers["x-ratelimit-remaining"] for response in responses} == {"99999"}
     assert len(list((tmp_path / "data" / "jobs").iterdir())) == 1
+
+
+def test_a_key_whose_job_was_deleted_says_so(client: Client) -> None:
+    client.headers["Idempotency-Key"] = "gone"
+    try:
+        job_id = submit(client).json()["job_id"]
+        assert submit(client).json()["job_id"] == job_id
+        client.delete(f"{JOBS}/{job_id}")
+        assert_problem(submit(client), 404, "job_not_found", "began was deleted, or it has expired")
+    finally:
+        del client.headers["Idempotency-Key"]
 
 
 def test_a_key_that_comes_back_with_another_part_is_refused(client: Client) -> None:

@@ -15,7 +15,7 @@ from server.auth import repository as accounts
 from server.errors import QueueFull, TooManyJobs
 from server.jobs import repository
 from server.jobs.job import Job, Status
-from server.jobs.local import MOST_ATTEMPTS, LocalQueue
+from server.jobs.local import AGAIN, MOST_ATTEMPTS, LocalQueue
 from server.jobs.pool import Pool
 from server.storage import ids, migrate
 from server.storage.blobs import LocalBlobs
@@ -259,15 +259,20 @@ def test_what_ran_when_the_server_died_runs_again(tmp_path: Path) -> None:
             claimed = await repository.claim(connection, datetime.now(UTC))
         assert claimed is not None
         (bench.blobs.results(job_id, 1)).mkdir()  # half of a result
+        async with bench.database.writing() as connection:
+            await repository.add_lines(connection, job_id, ["reading part.step"], datetime.now(UTC))
         return job_id
 
     job_id = run(tmp_path, die, start=False)
 
-    async def act(bench: Bench) -> Job:
-        return await bench.until(job_id, *FINAL)
+    async def act(bench: Bench) -> tuple[Job, list[str]]:
+        job = await bench.until(job_id, *FINAL)
+        async with bench.database.reading() as connection:
+            return job, [line.text for line in await repository.log_of(connection, job_id)]
 
-    found = run(tmp_path, act)
+    found, log = run(tmp_path, act)
     assert (found.status, found.attempts) == (Status.DONE, 2)
+    assert log == ["reading part.step", AGAIN]
 
 
 def test_a_job_is_claimed_once(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """Files that come and go while they are counted."""
 
 import os
+from datetime import UTC, datetime
 from pathlib import Path
 
 from server.storage.blobs import LocalBlobs
@@ -13,6 +14,25 @@ def test_what_vanishes_while_files_are_counted_is_not_counted(tmp_path: Path) ->
     (folder / "gone").symlink_to(tmp_path / "nowhere")  # listed, and not there when it is looked at
     assert blobs.size("job") == 5
     assert blobs.size("another") == 0
+
+
+def test_results_of_a_run_go_when_a_later_one_was_done_for_as_long_as_links_live(tmp_path: Path) -> None:
+    blobs = LocalBlobs(tmp_path)
+    blobs.make("job")
+    for run, done_at in ((9, 1000), (10, 2000), (11, None)):
+        blobs.results("job", run).mkdir()
+        if done_at is not None:
+            file = blobs.results("job", run) / "result.json"
+            file.touch()
+            os.utime(file, (done_at, done_at))
+
+    def left(moment: float) -> list[str]:
+        blobs.remove_superseded(datetime.fromtimestamp(moment, UTC))
+        return sorted(path.name for path in blobs.folder("job").iterdir())
+
+    assert left(1999) == ["results-10", "results-11", "results-9"]
+    assert left(2001) == ["results-10", "results-11"]
+    assert left(9999) == ["results-10", "results-11"]
 
 
 def test_of_a_run_that_failed_one_file_may_stay(tmp_path: Path) -> None:
