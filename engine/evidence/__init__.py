@@ -69,11 +69,6 @@ FINDERS: dict[str, Finder] = {
     "thin_stretches": Finder(
         "stretches of thin wall were not measured", thin_stretches.measure, ("flank_of_vertex",)
     ),
-    "thinnest_stretches": Finder(
-        "the thinnest places of walls were not measured",
-        thin_stretches.measure_thinnest,
-        ("flank_of_vertex",),
-    ),
     "sheets": Finder("sheet metal was not looked for", sheet.find, ("recognition",)),
     "cutouts": Finder("cut-outs were not found", cutouts.find, ("recognition", "sheets")),
     "shells": Finder("thin shells were not looked for", thin_shell.find, ("recognition", "flank_of_vertex")),

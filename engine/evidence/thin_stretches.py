@@ -27,7 +27,7 @@ from scipy.spatial.distance import cdist
 from engine.evidence import _flow_lengths, _sections
 from engine.model.analysis import PreparedPart
 from engine.model.arrays import Bools, Floats, Ints
-from engine.model.evidence import ThinStretch
+from engine.model.evidence import ThinStretch, ThinStretches
 from engine.model.face_graph import Convexity
 from engine.model.part import FaceId
 from engine.raycast.scene import Scene
@@ -87,24 +87,18 @@ class _Web:
     """(V,) whether the vertex lies where two faces meet at an edge."""
 
 
-def measure(context: RunContext, flank_of_vertex: Bools) -> tuple[ThinStretch, ...]:
-    """Measure the reach of the wall behind every face whose wall is thin, by face.
+def measure(context: RunContext, flank_of_vertex: Bools) -> ThinStretches:
+    """Measure the reach of the wall behind every face whose wall is thin.
 
-    What a tenth of a face falls below says how thin its wall is. Flanks of edges and rims are no walls.
-    """
-    known_mm = _known_mm(context, flank_of_vertex)
-    return _measured(context, known_mm, _low_of_faces(context.prepared, known_mm))
-
-
-def measure_thinnest(context: RunContext, flank_of_vertex: Bools) -> tuple[ThinStretch, ...]:
-    """Measure the reach of the wall round the thinnest place of every face whose wall is thin there, by face.
-
-    Of a high wall with a narrow neck that is the neck's; of a low ridge on a thick wall that is the ridge's.
+    What a tenth of a face falls below says how thin its wall is; round its thinnest place it may reach
+    otherwise. Of a high wall with a narrow neck that is the neck's reach; of a low ridge on a thick wall the
+    ridge's. Flanks of edges and rims are no walls.
     """
     known_mm = _known_mm(context, flank_of_vertex)
     least_mm = np.full(len(context.part.faces), np.inf)
     np.fmin.at(least_mm, context.mesh.face_of_vertex, known_mm)
-    return _measured(context, known_mm, least_mm)
+    walls_mm = np.stack([_low_of_faces(context.prepared, known_mm), least_mm])
+    return ThinStretches(*_measured(context, known_mm, walls_mm))
 
 
 def _known_mm(context: RunContext, flank_of_vertex: Bools) -> Floats:
@@ -115,20 +109,23 @@ def _known_mm(context: RunContext, flank_of_vertex: Bools) -> Floats:
     return np.where(is_known, thickness_mm, np.nan)
 
 
-def _measured(context: RunContext, known_mm: Floats, wall_mm: Floats) -> tuple[ThinStretch, ...]:
-    """Measure the reach of walls of a thickness (F,) for each face; inf where there is none."""
-    thin = np.flatnonzero(wall_mm < THICKEST_MM)
-    if not len(thin):
-        return ()
-    web = _web(context.prepared, np.isfinite(known_mm))
-    level = np.ceil(np.log(wall_mm[thin]) / np.log(LEVEL) - SAME_SHARE).astype(np.int64)
-    found: list[ThinStretch] = []
-    levels = np.unique(level)
-    thickest_mm = LIKE_SHARE * LEVEL ** levels.astype(np.float64)
-    thickenings = _thickenings(context.scene, web, thickest_mm)
-    for each, limit_mm, thickening in zip(levels, thickest_mm, thickenings, strict=True):
-        found += _of_level(context.prepared, web, thin[level == each], wall_mm, float(limit_mm), thickening)
-    return tuple(sorted(found, key=lambda stretch: stretch.face))
+def _measured(context: RunContext, known_mm: Floats, walls_mm: Floats) -> list[tuple[ThinStretch, ...]]:
+    """Measure the reach of walls of a thickness (M, F) for each face, inf where there is none; M times."""
+    is_thin = walls_mm < THICKEST_MM
+    found: list[list[ThinStretch]] = [[] for _ in walls_mm]
+    if is_thin.any():
+        web = _web(context.prepared, np.isfinite(known_mm))
+        with np.errstate(invalid="ignore"):
+            level = np.where(is_thin, np.ceil(np.log(walls_mm) / np.log(LEVEL) - SAME_SHARE), np.nan)
+        levels = np.unique(level[is_thin])
+        thickest_mm = LIKE_SHARE * LEVEL**levels
+        thickenings = _thickenings(context.scene, web, thickest_mm)
+        for each, limit_mm, thickening in zip(levels, thickest_mm, thickenings, strict=True):
+            like = _walls_of_level(context.prepared, web, float(limit_mm), thickening)
+            for stretches, wall_mm, own in zip(found, walls_mm, level == each, strict=True):
+                if own.any():
+                    stretches += _of_level(context.prepared, web, like, np.flatnonzero(own), wall_mm)
+    return [tuple(sorted(each, key=lambda stretch: stretch.face)) for each in found]
 
 
 def _low_of_faces(prepared: PreparedPart, thickness_mm: Floats) -> Floats:
@@ -213,10 +210,37 @@ def _breadth_mm(prepared: PreparedPart, face: FaceId) -> float:
     return 2.0 * part.faces[face].area_mm2 / border_mm if border_mm > 0.0 else np.inf
 
 
-def _of_level(
-    prepared: PreparedPart, web: _Web, faces: Ints, wall_mm: Floats, thickest_mm: float, thickening: Ints
-) -> list[ThinStretch]:
-    """Measure the stretches behind faces whose walls are about as thin."""
+@dataclass(frozen=True, slots=True, eq=False)
+class _Level:
+    """What there is of walls no thicker than a limit."""
+
+    thickest_mm: float
+    is_thin: Bools
+    """(V,)"""
+    stretch_of_vertex: Ints
+    breadth_mm: Floats
+    """By stretch."""
+    held: Floats
+    """(N, 3) where walls are held, hollows first."""
+    stretch_of_held: Ints
+    n_hollow: int
+    free: Floats
+    """(N, 3) along borders that nothing holds."""
+    stretch_of_free: Ints
+    away_mm: Floats
+    nearest: Ints
+    """(V,) how far the nearest place of the stretch's border is, and which; NaN where nobody asked yet."""
+
+    def look(self, vertices: Ints, points: Floats, border: Floats) -> tuple[Floats, Ints]:
+        """Return how far vertices of a stretch, at points (N, 3), are from its border, and from where."""
+        is_new = np.isnan(self.away_mm[vertices])
+        if is_new.any():
+            new = vertices[is_new]
+            self.away_mm[new], self.nearest[new] = cKDTree(border).query(points[is_new])
+        return self.away_mm[vertices], self.nearest[vertices]
+
+
+def _walls_of_level(prepared: PreparedPart, web: _Web, thickest_mm: float, thickening: Ints) -> _Level:
     is_thin = web.thickness_mm <= thickest_mm
     links = np.concatenate([web.neighbors[web.is_joined], web.across])
     links = links[is_thin[links[:, 0]] & is_thin[links[:, 1]]]
@@ -232,12 +256,31 @@ def _of_level(
     held = np.concatenate([held, web.middle[thickening[:, 0]] + 0.5 * steps])
     stretch_of_held = stretch_of_vertex[np.concatenate([of_held, thickening[:, 0]])]
     free, of_free = _along(web, links, is_thin & web.is_border)
-    stretch_of_free = stretch_of_vertex[of_free]
-
-    looked_at = np.flatnonzero(is_thin & np.isin(prepared.mesh.face_of_vertex, faces))
-    found: dict[int, ThinStretch] = {}
     breadth_mm = _flow_lengths.breadths_mm(web.middle, web.area_mm2, stretch_of_vertex, is_thin)
-    brings, of_brings = held[n_hollow:], stretch_of_held[n_hollow:]
+    return _Level(
+        thickest_mm,
+        is_thin,
+        stretch_of_vertex,
+        breadth_mm,
+        held,
+        stretch_of_held,
+        n_hollow,
+        free,
+        stretch_of_vertex[of_free],
+        np.full(n_vertices, np.nan),
+        np.zeros(n_vertices, dtype=np.int64),
+    )
+
+
+def _of_level(
+    prepared: PreparedPart, web: _Web, level: _Level, faces: Ints, wall_mm: Floats
+) -> list[ThinStretch]:
+    """Measure the stretches behind faces whose walls are about as thin."""
+    stretch_of_vertex, thickest_mm = level.stretch_of_vertex, level.thickest_mm
+    held, stretch_of_held, breadth_mm = level.held, level.stretch_of_held, level.breadth_mm
+    looked_at = np.flatnonzero(level.is_thin & np.isin(prepared.mesh.face_of_vertex, faces))
+    found: dict[int, ThinStretch] = {}
+    brings, of_brings = held[level.n_hollow :], stretch_of_held[level.n_hollow :]
     for stretch in np.unique(stretch_of_vertex[looked_at]):
         own = looked_at[stretch_of_vertex[looked_at] == stretch]
         if thickest_mm > LIKE_SHARE * LEVEL * MACHINED_MM:
@@ -245,13 +288,18 @@ def _of_level(
         border = held[stretch_of_held == stretch]
         is_free = not len(border)
         if is_free:
-            border = free[stretch_of_free == stretch]
+            border = level.free[level.stretch_of_free == stretch]
         behind = prepared.mesh.face_of_vertex[own]
         run_mm = _flow_lengths.lengths_mm(
             web.middle[own], brings[of_brings == stretch], float(breadth_mm[stretch])
         )
+        if not len(border):
+            continue
+        away = level.look(own, web.middle[own], border)
         thickness_mm = web.thickness_mm[own]
-        for each in _of_stretch(web.middle[own], behind, thickness_mm, border, is_free, run_mm, wall_mm):
+        for each in _of_stretch(
+            web.middle[own], behind, thickness_mm, border, away, is_free, run_mm, wall_mm
+        ):
             if each.face not in found or found[each.face].reach_mm < each.reach_mm:
                 found[each.face] = each
     return list(found.values())
@@ -288,14 +336,13 @@ def _of_stretch(
     face_of_point: Ints,
     thickness_mm: Floats,
     border: Floats,
+    away: tuple[Floats, Ints],
     is_free: bool,
     run_mm: Floats,
     wall_mm: Floats,
 ) -> list[ThinStretch]:
     """Measure one stretch for each face it lies behind; points, thickness and runs are those behind."""
-    if not len(border):
-        return []
-    away_mm, nearest = cKDTree(border).query(points)
+    away_mm, nearest = away
     order = np.lexsort((away_mm, face_of_point))
     last = order[np.append(np.diff(face_of_point[order]) > 0, True)]
     reach_mm = away_mm[last]

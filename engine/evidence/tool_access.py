@@ -27,6 +27,7 @@ not hang on where its samples fell.
 
 import math
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 
@@ -123,6 +124,13 @@ def _vertices(prepared: PreparedPart, body: Body) -> Floats:
     return vertices
 
 
+class _Hits(NamedTuple):
+    """How many samples were first seen along each of some directions."""
+
+    ways: Floats
+    counts: Ints
+
+
 class _Work:
     """One body, looked at along one direction after the other."""
 
@@ -152,6 +160,7 @@ class _Work:
             for each in self.features
             if isinstance(each, Slot) and each.axis is not None and _takes_undercutter(each)
         ]
+        self.hits = _Hits(np.zeros((0, 3)), np.zeros(0, dtype=np.int64))
         self.error_of_face: dict[int, float] = {}
         self.has_drawn_frame = True
         """Of the shares of those that were looked at again."""
@@ -200,7 +209,7 @@ class _Work:
             self.height_maps,
         )
         again._along(self.directions, turned)
-        again.tilted = again._tilted(FINE_LATTICE)
+        again.tilted = again._tilted(FINE_LATTICE, self.hits)
         kept = np.flatnonzero(~np.isin(self.samples.faces, unclear))
         self.samples = joined((self.samples.at(kept), samples))
         self.seen = np.concatenate([self.seen[kept], again.seen])
@@ -284,17 +293,25 @@ class _Work:
         faces, share = _shares(self.samples, _any(self.seen))
         return [FaceId(int(face)) for face in faces[share < REACHED_SHARE]]
 
-    def _tilted(self, count: int) -> Bools:
-        """Find which samples are seen along any direction, of so many axes all round."""
+    def _tilted(self, count: int, before: _Hits | None = None) -> Bools:
+        """Find which samples are seen along any direction, of so many axes all round.
+
+        Directions near those along which most was seen `before` come first: less is left for the others.
+        """
         found = _any(self.seen)
         ways = directions.both_ways(all_round(self.samples.normals, self.samples.areas, count))
-        for way in ways:
+        if before is not None and len(before.ways):
+            like = (ways @ before.ways.T).argmax(axis=1)
+            ways = ways[np.argsort(-before.counts[like], kind="stable")]
+        self.hits = _Hits(ways, np.zeros(len(ways), dtype=np.int64))
+        for number, way in enumerate(ways):
             left = np.flatnonzero(~found)
             if not len(left):
                 break
             found[left] = cutter.are_visible(
                 self.tree, self.samples.points[left], self.samples.normals[left], way
             )
+            self.hits.counts[number] = np.count_nonzero(found[left])
         return found
 
 

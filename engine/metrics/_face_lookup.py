@@ -40,12 +40,12 @@ class FaceLookup:
     @cached_property
     def stretch(self) -> dict[FaceId, ThinStretch]:
         """The stretches of thin wall, by the face they lie behind."""
-        return {each.face: each for each in self._assessed.evidence.thin_stretches}
+        return {each.face: each for each in self._assessed.evidence.thin_stretches.low}
 
     @cached_property
     def thinnest_stretch(self) -> dict[FaceId, ThinStretch]:
         """The stretches round the thinnest places of walls, by face."""
-        return {each.face: each for each in self._assessed.evidence.thinnest_stretches}
+        return {each.face: each for each in self._assessed.evidence.thin_stretches.thinnest}
 
     @cached_property
     def shell_wall(self) -> dict[FaceId, ShellWall]:

@@ -3,6 +3,7 @@
 import math
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from engine.model.access import BodySetups, ToolAccess
 from engine.model.arrays import Bools, Vector
@@ -52,6 +53,15 @@ class ThinStretch:
     """Whether something holds it: nothing holds a plate or a washer, whose faces are those of the stock."""
     neck_mm: float = 0.0
     """Of one that is held on two opposite sides, how far it goes on between them as thin as it is there."""
+
+
+class ThinStretches(NamedTuple):
+    """The stretches of a part's thin walls: one for each face with such a wall, by face."""
+
+    low: tuple[ThinStretch, ...]
+    """As thin as what a tenth of the face falls below."""
+    thinnest: tuple[ThinStretch, ...]
+    """Round the thinnest place of the face."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -278,10 +288,8 @@ class Evidence(Partial):
     """How wide the strokes are of the letter that each face is the floor or the top of, in mm, by face."""
     section_changes: tuple[SectionChange, ...]
     """One for each face that has a section to speak of, by face."""
-    thin_stretches: tuple[ThinStretch, ...]
-    """One for each face with a thin wall, by face."""
-    thinnest_stretches: tuple[ThinStretch, ...]
-    """Likewise, round the thinnest place of each face."""
+    thin_stretches: ThinStretches
+    """Of walls that are thin."""
     sheets: tuple[SheetBody, ...]
     """One for each body, in their order."""
     cutouts: tuple[Cutout, ...]

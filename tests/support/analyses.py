@@ -132,7 +132,6 @@ def _evidence(mesh: Mesh) -> Evidence:
         letter_stroke_of_face={},
         section_changes=not_gathered("changes of section"),
         thin_stretches=not_gathered("thin stretches"),
-        thinnest_stretches=not_gathered("thinnest stretches"),
         sheets=not_gathered("sheets"),
         cutouts=(),
         turned=(),

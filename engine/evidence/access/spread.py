@@ -9,6 +9,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from engine.compiled import compiled
 from engine.model.arrays import Floats, Ints
 from engine.model.mesh import Mesh
 from engine.pull.samples import Samples, over_triangles
@@ -112,9 +113,12 @@ def _pieces(points: Floats, areas: Floats, of_face: Ints, count: int) -> Ints:
     return piece
 
 
+@compiled
 def _limits(points: Floats, piece: Ints, count: int) -> tuple[Floats, Floats]:
     """Return (count, 3) how low and how high the points of each piece reach."""
     low, high = np.full((count, 3), np.inf), np.full((count, 3), -np.inf)
-    np.minimum.at(low, piece, points)
-    np.maximum.at(high, piece, points)
+    for i in range(len(points)):
+        for k in range(3):
+            low[piece[i], k] = min(low[piece[i], k], points[i, k])
+            high[piece[i], k] = max(high[piece[i], k], points[i, k])
     return low, high

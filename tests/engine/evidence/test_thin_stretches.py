@@ -34,7 +34,7 @@ def stretch_at(
 ) -> list[ThinStretch | None]:
     """Return the stretches behind the faces at some points."""
     context = context_of(mutators.unchanged(shape), max_edge_mm)
-    found = thin_stretches.measure(context, flanks.find(context))
+    found = thin_stretches.measure(context, flanks.find(context)).low
     of_face = {int(stretch.face): stretch for stretch in found if stretch.thickness_mm < thinner_than_mm}
     middles = context.mesh.vertices[context.mesh.triangles].mean(axis=1)
     nearest = [int(np.linalg.norm(middles - np.array(point), axis=1).argmin()) for point in points]
@@ -122,7 +122,7 @@ def test_the_reach_does_not_hang_on_how_a_file_writes_the_part(mutator: mutators
     respelled = mutator(web(5.0))
     assert respelled is not None
     context = context_of(respelled, 0.6)
-    found = thin_stretches.measure(context, flanks.find(context))
+    found = thin_stretches.measure(context, flanks.find(context)).low
     reaches_mm = [each.reach_mm for each in found if each.thickness_mm < 1.0]
     assert max(reaches_mm) == pytest.approx(5.0, rel=5e-3)
 
@@ -176,7 +176,7 @@ def test_the_thinnest_place_of_a_wall_reaches_as_far_as_what_is_as_thin_there() 
     )
     ridge = draw.box((12.0, 0.5, 0.3), (4.0, 7.0, 8.0))
     context = context_of(mutators.unchanged(draw.fuse(draw.box(BLOCK), wall, ridge)), 0.25)
-    found = {int(each.face): each for each in thin_stretches.measure_thinnest(context, flanks.find(context))}
+    found = {int(each.face): each for each in thin_stretches.measure(context, flanks.find(context)).thinnest}
     middles = context.mesh.vertices[context.mesh.triangles].mean(axis=1)
     strip, side = (
         found[int(context.mesh.face_of_triangle[np.linalg.norm(middles - np.array(at), axis=1).argmin()])]
@@ -193,7 +193,7 @@ def test_the_metal_between_a_bore_and_a_pocket_is_a_neck_as_long_as_the_pocket(l
     pocket = draw.box((long_mm, 8.0, 8.0), (10.0 - long_mm / 2, 2.0, 6.5))
     context = context_of(mutators.unchanged(draw.cut(draw.box((20.0, 12.0, 12.0)), bore, pocket)), 0.4)
     thinnest = min(
-        thin_stretches.measure_thinnest(context, flanks.find(context)), key=lambda each: each.thickness_mm
+        thin_stretches.measure(context, flanks.find(context)).thinnest, key=lambda each: each.thickness_mm
     )
     assert thinnest.thickness_mm == pytest.approx(0.5, abs=0.01)
     assert thinnest.neck_mm == pytest.approx(long_mm, abs=0.2)

@@ -8,7 +8,7 @@ import pytest
 from OCP.TopoDS import TopoDS_Shape
 
 from engine.model.arrays import frozen
-from engine.model.evidence import SectionChange, ThinStretch
+from engine.model.evidence import SectionChange, ThinStretch, ThinStretches
 from engine.model.metric import Domain
 from engine.model.printing import BuildDirection
 from tests.support import draw
@@ -38,7 +38,7 @@ def test_a_feather_edge_is_no_low_thickness_and_a_thin_stretch_is(share: float, 
         prepared, fields={**prepared.fields, "thickness": replace(field, values=frozen(values))}
     )
     analysis = replace(TRAY, assessed=replace(TRAY.assessed, prepared=thinned))
-    analysis = with_evidence(analysis, thin_stretches=())
+    analysis = with_evidence(analysis, thin_stretches=ThinStretches((), ()))
     assert of_face(analysis, "thickness.min", FIN_SIDE).value == pytest.approx(0.1)
     assert of_face(analysis, "thickness.low", FIN_SIDE).value == pytest.approx(low_mm)
 
@@ -151,7 +151,9 @@ def test_the_room_for_a_feeder_is_reported_in_thicknesses_of_the_heavy_section()
 
 def test_a_thin_wall_says_how_far_it_reaches_and_a_thick_one_nothing() -> None:
     point, foot = frozen([60.0, 40.0, 26.0]), frozen([60.0, 40.0, 4.0])
-    analysis = with_evidence(TRAY, thin_stretches=(ThinStretch(FIN_SIDE, 1.2, 22.0, point, foot),))
+    analysis = with_evidence(
+        TRAY, thin_stretches=ThinStretches((ThinStretch(FIN_SIDE, 1.2, 22.0, point, foot),), ())
+    )
     found = of_face(analysis, "thickness.slenderness", FIN_SIDE)
     assert found.value == pytest.approx(22.0 / 1.2)
     assert found.witness is not None
@@ -168,7 +170,7 @@ def test_a_thin_wall_says_how_far_it_reaches_and_a_thick_one_nothing() -> None:
 def test_a_loose_plate_reaches_across_its_width_and_has_no_height() -> None:
     point, border = frozen([60.0, 40.0, 26.0]), frozen([60.0, 40.0, 4.0])
     loose = ThinStretch(FIN_SIDE, 1.2, 22.0, point, border, is_held=False)
-    analysis = with_evidence(TRAY, thin_stretches=(loose,))
+    analysis = with_evidence(TRAY, thin_stretches=ThinStretches((loose,), ()))
     assert of_face(analysis, "thickness.slenderness", FIN_SIDE).value == pytest.approx(22.0 / 1.2)
     assert not measure(analysis).values["thickness.height_over_thickness"]
 
@@ -291,7 +293,7 @@ def test_a_wall_reaches_half_its_neck_round_its_thinnest_place_and_half_a_stroke
     thinnest = ThinStretch(FIN_SIDE, 1.2, reach_mm, point, foot, neck_mm=neck_mm)
     analysis = with_evidence(
         TRAY,
-        thinnest_stretches=(thinnest,),
+        thin_stretches=ThinStretches((), (thinnest,)),
         letter_stroke_of_face={} if stroke_mm is None else {FIN_SIDE: stroke_mm},
     )
     assert of_face(analysis, "thickness.least_slenderness", FIN_SIDE).value == pytest.approx(slenderness)
