@@ -14,7 +14,7 @@ from litestar.template import TemplateConfig
 from server.auth.guard import HEADER, guarded
 from server.dashboard import routes as dashboard
 from server.dfm import routes as dfm
-from server.http import forms, hooks, hosts, page_headers, uploads
+from server.http import cache_policy, forms, hooks, hosts, page_headers, uploads
 from server.http.body_timeout import BodyTimeout
 from server.http.callers import CallerAddress
 from server.http.head import AnswersHead
@@ -45,7 +45,12 @@ def create_app(services: Services) -> Litestar:
     return AnswersHead(
         _routers(services),
         lifespan=[_lifespan(services)],
-        before_send=[services.metrics.observe, hooks.add_headers, page_headers.add_headers],
+        before_send=[
+            services.metrics.observe,
+            hooks.add_headers,
+            page_headers.add_headers,
+            cache_policy.add_header,
+        ],
         before_request=metrics.note_begin,
         middleware=[
             CallerAddress(settings.trusted_networks),

@@ -3,14 +3,17 @@
 A `before_send` hook sees every response; middleware would miss those that are refused before it.
 """
 
+import re
 import secrets
 
+from litestar import Litestar
 from litestar.config.cors import CORSConfig
 from litestar.datastructures import MutableScopeHeaders
 from litestar.routes import HTTPRoute
 from litestar.types import Message, Scope
 
 REQUEST_ID = "X-Request-Id"
+PARAMETER = re.compile(r"\{\w+\}")
 OPEN_TO_BROWSERS = ("/api/", "/artifacts/", "/docs/openapi.json")
 
 CORS = CORSConfig(
@@ -54,15 +57,21 @@ async def add_headers(message: Message, scope: Scope) -> None:
     else:  # the framework adds them to whatever a browser asks from another site
         for name in [name for name in headers if name.lower().startswith("access-control-")]:
             del headers[name]
-    if "Allow" in headers:  # the framework forgets methods that came to a path later
-        routes = (route for route in scope["litestar_app"].routes if isinstance(route, HTTPRoute))
-        known = {
-            str(method)
-            for route in routes
-            if route.path_format == scope.get("path_template")
-            for method in route.route_handler_map
-        }
-        known.update(headers["Allow"].split(", "))
-        if "GET" in known:
-            known.add("HEAD")
-        headers["Allow"] = ", ".join(sorted(known))
+    for name in ("Allow", "Access-Control-Allow-Methods"):
+        if name in headers:
+            headers[name] = ", ".join(sorted(_methods_at(scope["litestar_app"], scope["path"])))
+
+
+def _methods_at(app: Litestar, path: str) -> set[str]:
+    """Return what may be asked for at a path. The framework forgets methods that came to a path later.
+
+    In a preflight it names every method there is.
+    """
+    routes = (route for route in app.routes if isinstance(route, HTTPRoute))
+    found = {
+        str(method)
+        for route in routes
+        if re.fullmatch("[^/]+".join(map(re.escape, PARAMETER.split(route.path_format))), path)
+        for method in route.route_handler_map
+    }
+    return found | ({"HEAD"} if "GET" in found else set()) | {"OPTIONS"}

@@ -3,7 +3,7 @@
 from litestar.datastructures import MutableScopeHeaders
 from litestar.types import Message, Scope
 
-DASHBOARD, STATIC, DOCS = "/dashboard", "/dashboard/static", "/docs"
+DASHBOARD, DOCS = "/dashboard", "/docs"
 _NOTHING_ELSE = "img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'"
 DASHBOARD_POLICY = (
     f"default-src 'none'; style-src 'self'; script-src 'self'; form-action 'self'; {_NOTHING_ELSE}"
@@ -13,7 +13,7 @@ DOCS_POLICY = f"default-src 'none'; style-src 'unsafe-inline'; form-action 'none
 
 
 async def add_headers(message: Message, scope: Scope) -> None:
-    """Keep pages out of frames and those of the dashboard out of caches, and let nothing foreign load."""
+    """Keep pages out of frames, and let nothing foreign load."""
     path = scope["path"]
     is_dashboard = path == "/" or path.startswith(DASHBOARD)
     if message["type"] != "http.response.start" or not (is_dashboard or path.startswith(DOCS)):
@@ -22,5 +22,3 @@ async def add_headers(message: Message, scope: Scope) -> None:
     headers["Content-Security-Policy"] = DASHBOARD_POLICY if is_dashboard else DOCS_POLICY
     headers["Referrer-Policy"] = "same-origin"
     headers["X-Frame-Options"] = "DENY"
-    if is_dashboard and not path.startswith(STATIC):
-        headers["Cache-Control"] = "no-store"

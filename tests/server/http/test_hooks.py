@@ -58,6 +58,22 @@ def test_a_path_says_every_method_it_knows(client: TestClient[Any]) -> None:
     }
 
 
+@pytest.mark.parametrize(
+    ("path", "methods"),
+    [
+        ("/api/v1/dfm/jobs/a", "DELETE, GET, HEAD, OPTIONS"),
+        ("/api/v1/dfm/analyze", "OPTIONS, POST"),
+        ("/api/v1/nowhere", "OPTIONS"),
+        ("/artifacts/a/1/b.glb", "GET, HEAD, OPTIONS"),
+    ],
+)
+def test_a_preflight_offers_the_methods_of_its_path_and_no_more(
+    client: TestClient[Any], path: str, methods: str
+) -> None:
+    headers = {"Origin": "https://shop.example", "Access-Control-Request-Method": "GET"}
+    assert client.options(path, headers=headers).headers["access-control-allow-methods"] == methods
+
+
 def test_every_response_has_its_own_request_id(client: TestClient[Any]) -> None:
     ids = {client.get("/healthz").headers["x-request-id"] for _ in range(3)}
     assert len(ids) == 3
