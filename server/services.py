@@ -160,7 +160,7 @@ def build(
             stopping,
         ),
         QuotingServices(QuotingService(database, previews, blobs, table, settings.currency), signer),
-        ArtifactServices(signer, blobs, reports.draw),
+        ArtifactServices(signer, blobs, reports.draw, compresses=not settings.local_key),
         DashboardServices(
             DashboardService(database, pepper),
             Sessions(database, settings.new_account_plan, settings.new_accounts_per_day),

@@ -15,7 +15,7 @@ from litestar.response import File, Stream
 from server.dependencies import provide
 from server.errors import ArtifactNotFound
 from server.openapi import answer, errors
-from server.storage import file_ranges
+from server.storage import compressed, file_ranges
 from server.storage.blobs import LocalBlobs
 from server.storage.signing import Signer
 
@@ -40,6 +40,8 @@ class ArtifactServices:
     blobs: LocalBlobs
     draw_report: Callable[[str, str], Awaitable[None]]
     """Draws what is drawn late of a run of a job: job, run."""
+    compresses: bool
+    """Whether files are sent compressed: on one machine that takes longer than it saves."""
 
 
 Given = NamedDependency[ArtifactServices]
@@ -70,7 +72,7 @@ async def fetch_preview(
 ) -> Response[Any]:
     """Send the GLB of a part that was looked at. The link is signed and needs no key."""
     services.signer.check(preview_path(name), exp, sig)
-    return _file(request, services.blobs.preview(name))
+    return await _file(request, services, services.blobs.preview(name))
 
 
 @get(
@@ -95,12 +97,12 @@ async def fetch(
     """Send one artifact. The link is signed and needs no key."""
     services.signer.check(artifact_path(job_id, run, name), exp, sig)
     try:
-        return _file(request, services.blobs.artifact(job_id, run, name))
+        return await _file(request, services, services.blobs.artifact(job_id, run, name))
     except ArtifactNotFound:
         if not name.endswith(DRAWN_LATE):
             raise
     await services.draw_report(job_id, run)
-    return _file(request, services.blobs.artifact(job_id, run, name))
+    return await _file(request, services, services.blobs.artifact(job_id, run, name))
 
 
 def artifact_path(job_id: str, run: int | str, name: str) -> str:
@@ -113,23 +115,30 @@ def preview_path(name: str) -> str:
     return f"/artifacts/previews/{name}"
 
 
-def _file(request: Asked, path: Path) -> Response[Any]:
-    stat = path.stat()
-    tag = file_ranges.etag(stat)
-    span = file_ranges.asked(request.headers, tag, stat.st_size)
+async def _file(request: Asked, services: ArtifactServices, path: Path) -> Response[Any]:
+    """Send a file, or what is asked for of it; ranges are those of the file as it is."""
+    name, media_type = path.name, MEDIA_TYPE_OF_SUFFIX.get(path.suffix, "application/octet-stream")
     headers = {
         "Cache-Control": "private, immutable, max-age=86400",
         "Content-Security-Policy": INERT,
         "Accept-Ranges": "bytes",
-        "ETag": tag,
+        "Vary": "Accept-Encoding",
     }
-    media_type = MEDIA_TYPE_OF_SUFFIX.get(path.suffix, "application/octet-stream")
+    takes_gzip = services.compresses and compressed.is_taken(request.headers.get("accept-encoding", ""))
+    if takes_gzip and "range" not in request.headers:
+        packed = await compressed.beside(path)
+        if packed is not None:
+            headers["Content-Encoding"] = compressed.ENCODING
+            path = packed
+    stat = path.stat()
+    tag = headers["ETag"] = file_ranges.etag(stat)
+    span = file_ranges.asked(request.headers, tag, stat.st_size)
     if span.status == 200:
         return File(
             path,
             media_type=media_type,
             content_disposition_type="inline",
-            filename=path.name,
+            filename=name,
             stat_result=stat,
             etag=ETag(value=tag.strip('"')),
             headers=headers,
