@@ -99,7 +99,9 @@ def _pieces(points: Floats, areas: Floats, of_face: Ints, count: int) -> Ints:
     while (wanted > 1).any():
         low, high = _limits(points, piece, len(wanted))
         along = points[np.arange(len(points)), (high - low).argmax(axis=1)[piece]]
-        order = np.lexsort((along, piece))
+        order = np.argsort(along, kind="stable")
+        small = piece.astype(np.min_scalar_type(len(wanted)))  # of two bytes numpy sorts them by counting
+        order = order[np.argsort(small[order], kind="stable")]
         reached = np.cumsum(areas[order])
         whole = np.bincount(piece, areas, len(wanted))
         before = np.cumsum(whole) - whole

@@ -271,32 +271,92 @@ def _span(
     first_way: Ints,
     ways: Floats,
 ) -> tuple[Floats, Ints, Floats, Floats]:
+    """Look both ways from every place, in each direction of its zone, for the border that comes first.
+
+    Pieces of border are sorted into strips along the direction; a place looks at its own strip alone.
+    """
     length = np.full(len(places), np.inf)
     chosen = np.zeros(len(places), np.int64)
     low = np.zeros(len(places))
     high = np.zeros(len(places))
-    for i in range(len(places)):
-        x, y = places[i, 0], places[i, 1]
-        for w in range(first_way[zone[i]], first_way[zone[i] + 1]):
+    order = np.argsort(zone)
+    stop = 0
+    while stop < len(order):
+        start, own = stop, zone[order[stop]]
+        while stop < len(order) and zone[order[stop]] == own:
+            stop += 1
+        for w in range(first_way[own], first_way[own + 1]):
             fx, fy = ways[w, 0], ways[w, 1]
-            ahead, behind = np.inf, np.inf
-            ahead_held, behind_held = False, False
-            for s in range(first[zone[i]], first[zone[i] + 1]):
-                ax, ay = ends[s, 0] - x, ends[s, 1] - y
-                bx, by = ends[s, 2] - x, ends[s, 3] - y
-                a_side = fx * ay - fy * ax
-                b_side = fx * by - fy * bx
-                if (a_side > 0.0) == (b_side > 0.0):
-                    continue
-                t = a_side / (a_side - b_side)
-                at = fx * (ax + t * (bx - ax)) + fy * (ay + t * (by - ay))
-                if at >= 0.0:
-                    if at < ahead:
-                        ahead, ahead_held = at, is_held[s]
-                elif -at < behind:
-                    behind, behind_held = -at, is_held[s]
-            if ahead_held and behind_held and ahead + behind < length[i]:
-                length[i] = ahead + behind
-                chosen[i] = w
-                low[i], high[i] = behind, ahead
+            least, width, first_in, pieces = _strips(ends, first[own], first[own + 1], fx, fy)
+            for i in order[start:stop]:
+                x, y = places[i, 0], places[i, 1]
+                ahead, behind = np.inf, np.inf
+                ahead_held, behind_held = False, False
+                strip = _strip(fx * y - fy * x, least, width, len(first_in) - 1)
+                for s in pieces[first_in[strip] : first_in[strip + 1]]:
+                    ax, ay = ends[s, 0] - x, ends[s, 1] - y
+                    bx, by = ends[s, 2] - x, ends[s, 3] - y
+                    a_side = fx * ay - fy * ax
+                    b_side = fx * by - fy * bx
+                    if (a_side > 0.0) == (b_side > 0.0):
+                        continue
+                    t = a_side / (a_side - b_side)
+                    at = fx * (ax + t * (bx - ax)) + fy * (ay + t * (by - ay))
+                    if at >= 0.0:
+                        if at < ahead:
+                            ahead, ahead_held = at, is_held[s]
+                    elif -at < behind:
+                        behind, behind_held = -at, is_held[s]
+                if ahead_held and behind_held and ahead + behind < length[i]:
+                    length[i] = ahead + behind
+                    chosen[i] = w
+                    low[i], high[i] = behind, ahead
     return length, chosen, low, high
+
+
+@compiled
+def _strips(ends: Floats, start: int, stop: int, fx: float, fy: float) -> tuple[float, float, Ints, Ints]:
+    """Sort pieces of border into strips along a direction: as many strips as pieces, equally wide.
+
+    Returns
+    -------
+    least, width : float
+        Where the first strip begins, and how wide each is.
+    first_in : (K + 1,) int64
+    pieces : int64
+        Those that reach into strip k are `pieces[first_in[k] : first_in[k + 1]]`, ascending. A piece counts
+        into the strips beside its ends as well, so that rounding loses none.
+    """
+    count = max(stop - start, 1)
+    lows, highs = np.zeros(count), np.zeros(count)
+    for s in range(start, stop):
+        a = fx * ends[s, 1] - fy * ends[s, 0]
+        b = fx * ends[s, 3] - fy * ends[s, 2]
+        lows[s - start], highs[s - start] = min(a, b), max(a, b)
+    least = lows.min()
+    width = (highs.max() - least) / count
+    first_in = np.zeros(count + 1, np.int64)
+    for turn in range(2):
+        if turn == 1:
+            for k in range(count):
+                first_in[k + 1] += first_in[k]
+            pieces = np.empty(first_in[count], np.int64)
+            filled = first_in.copy()
+        for s in range(start, stop):
+            low = max(_strip(lows[s - start], least, width, count) - 1, 0)
+            high = min(_strip(highs[s - start], least, width, count) + 1, count - 1)
+            for k in range(low, high + 1):
+                if turn == 0:
+                    first_in[k + 1] += 1
+                else:
+                    pieces[filled[k]] = s
+                    filled[k] += 1
+    return least, width, first_in, pieces
+
+
+@compiled
+def _strip(across: float, least: float, width: float, count: int) -> int:
+    """Return the strip that a line along the direction lies in; the nearest one beyond the last."""
+    if not width > 0.0:
+        return 0
+    return int(min(max((across - least) / width, 0.0), count - 1.0))
