@@ -33,7 +33,14 @@ class Rim:
     high_mm: float
     """Along the axis, from its origin, over the samples."""
     radius_mm: float
-    """Mean distance of the samples from the axis."""
+    """Mean distance of the samples from the axis. Of a rim that is no circle it hangs on where they lie."""
+    uneven_mm: float
+    """Difference between their largest and least distance."""
+
+    @property
+    def is_circle(self) -> bool:
+        """Whether every sample is as far from the axis."""
+        return self.uneven_mm <= FIT_LENGTH * self.radius_mm + LENGTH_FLOOR_MM
 
     def meets(self, other: "Rim") -> bool:
         """Whether two rims share an edge, as those of faces next to each other do."""
@@ -149,6 +156,7 @@ def one_rim(rims: Sequence[Rim]) -> Rim | None:
         low_mm=min(rim.low_mm for rim in rims),
         high_mm=max(rim.high_mm for rim in rims),
         radius_mm=sum(rim.radius_mm for rim in rims) / len(rims),
+        uneven_mm=max(rim.uneven_mm for rim in rims),
     )
 
 
@@ -211,13 +219,14 @@ def _frame(axis: AxisLine) -> Floats:
 
 def _rim(border: _OrientedEdges, joints: list[Joint], runs: list[int]) -> Rim:
     samples = np.concatenate([np.arange(border.first[run], border.first[run + 1]) for run in runs])
-    along = border.along[samples]
+    along, radii = border.along[samples], border.radii[samples]
     return Rim(
         joints=tuple(joints[run] for run in runs),
         turn_deg=float(border.turn_deg[runs].sum()),
         low_mm=float(along.min()),
         high_mm=float(along.max()),
-        radius_mm=float(border.radii[samples].mean()),
+        radius_mm=float(radii.mean()),
+        uneven_mm=float(np.ptp(radii)),
     )
 
 

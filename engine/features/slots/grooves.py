@@ -277,7 +277,7 @@ def _round_axis(context: SlotContext, wall: FaceId, other: FaceId, floors: list[
 
 
 def _mouth_radius_mm(context: SlotContext, wall: FaceId, line: AxisLine, is_bore: bool) -> float | None:
-    """Return the radius at which a wall begins, with the blends at its mouth; None if it is no whole ring."""
+    """Return the radius at which a wall begins, with the blends at its mouth; None where it is no circle."""
     part, graph = context.part, context.graph
     mouth = {
         FaceId(int(graph.group_of_face[blend]))
@@ -288,7 +288,7 @@ def _mouth_radius_mm(context: SlotContext, wall: FaceId, line: AxisLine, is_bore
     radii_mm = []
     for group in sorted({wall, *mouth}):
         ring = rings.around(part, graph, graph.faces_of_group[group], line)
-        if not ring.is_full:
+        if not ring.is_full or not all(rim.is_circle for rim in ring.rims):
             return None
         radii_mm += [rim.radius_mm for rim in ring.rims]
     return min(radii_mm) if is_bore else max(radii_mm)

@@ -75,7 +75,10 @@ def test_a_whole_ball_has_no_rims():
 @pytest.mark.parametrize(("overlap_mm", "count"), [(0.0, 2), (1e-10, 2), (0.1, 1)])
 def test_pieces_lie_side_by_side_where_they_share_more_than_an_end(overlap_mm: float, count: int) -> None:
     def piece(face: int, low_mm: float, high_mm: float) -> rings.Ring:
-        rims = (rings.Rim((), 90.0, low_mm, low_mm, 5.0), rings.Rim((), -90.0, high_mm, high_mm, 5.0))
+        rims = (
+            rings.Rim((), 90.0, low_mm, low_mm, 5.0, 0.0),
+            rings.Rim((), -90.0, high_mm, high_mm, 5.0, 0.0),
+        )
         return rings.Ring((face,), UPRIGHT, rims, (), (), 90.0, False)
 
     assert len(rings.courses([piece(0, 0.0, 3.0), piece(1, 3.0 - overlap_mm, 4.0)])) == count

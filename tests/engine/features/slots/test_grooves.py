@@ -19,6 +19,9 @@ from tests.support.parts_slots import (
 )
 from tests.support.parts_turned import recognized
 
+CORNERS = tuple((x, y, 15) for x in (-10, 10) for y in (-10, 10))
+"""Of a square bar."""
+
 
 @pytest.mark.parametrize(
     "mutator", [mutators.unchanged, mutators.turned, mutators.nurbs], ids=lambda m: m.__name__
@@ -161,3 +164,17 @@ def test_the_walls_of_a_groove_round_a_shaft_lean_by_half_of_15_degrees_at_most(
     section = [(7, 0, 20), (12, 0, 20 - 5 * out), (12, 0, 24 + 5 * out), (7, 0, 24)]
     found = slots_of(draw.cut(draw.cylinder(10, 60), draw.revolve(section)))
     assert rows(found) == [(round(4 + 3 * out, 3), 3, round(math.pi * 17, 3), False, 0)] * count
+
+
+@pytest.mark.parametrize(
+    "mutator",
+    [mutators.unchanged, mutators.turned, mutators.nurbs, mutators.halves],
+    ids=lambda m: m.__name__,
+)
+def test_a_groove_round_a_square_bar_is_as_deep_as_in_a_round_one_with_flanges_as_large(mutator):
+    """The flanges have 20² mm² but for the rounds of 4 mm at the corners; the floor has a radius of 6 mm."""
+    bar = draw.fillet(draw.box((20, 20, 30), (-10, -10, 0)), 4.0, *CORNERS)
+    groove = draw.cut(draw.cylinder(20, 3, (0, 0, 12)), draw.cylinder(6, 3, (0, 0, 12)))
+    flange_mm2 = 400.0 - (4.0 - math.pi) * 4.0**2
+    slot = only(slots_of(mutator(draw.cut(bar, groove)).shape))
+    assert slot.depth_mm == pytest.approx(math.sqrt(flange_mm2 / math.pi) - 6.0, abs=1e-5)
