@@ -67,11 +67,18 @@ def _methods_at(app: Litestar, path: str) -> set[str]:
 
     In a preflight it names every method there is.
     """
-    routes = (route for route in app.routes if isinstance(route, HTTPRoute))
+    routes = [
+        route
+        for route in app.routes
+        if isinstance(route, HTTPRoute)
+        and re.fullmatch("[^/]+".join(map(re.escape, PARAMETER.split(route.path_format))), path)
+    ]
+    # a path that is written out comes before one with a parameter, as it does in the framework
+    fewest = min((len(PARAMETER.findall(route.path_format)) for route in routes), default=0)
     found = {
         str(method)
         for route in routes
-        if re.fullmatch("[^/]+".join(map(re.escape, PARAMETER.split(route.path_format))), path)
+        if len(PARAMETER.findall(route.path_format)) == fewest
         for method in route.route_handler_map
     }
     return found | ({"HEAD"} if "GET" in found else set()) | {"OPTIONS"}

@@ -116,8 +116,8 @@ def test_roles_are_listed_by_face_and_named_by_code(judged) -> None:
     assert shown["roles_by_fid"][str(fin.fid)] == 7
     assert shown["role_names"]["0"] == "Unclassified"
     assert shown["role_names"]["1"] == "Hole wall"
-    assert shown["role_names"]["34"] == "Curved wall"
-    assert len(shown["role_names"]) == 35
+    assert shown["role_names"]["35"] == "Tooth"
+    assert len(shown["role_names"]) == 36
 
 
 def test_manufacturability_counts_faces_and_lists_regions(judged) -> None:

@@ -63,6 +63,7 @@ def test_a_path_says_every_method_it_knows(client: TestClient[Any]) -> None:
     [
         ("/api/v1/dfm/jobs/a", "DELETE, GET, HEAD, OPTIONS"),
         ("/api/v1/dfm/analyze", "OPTIONS, POST"),
+        ("/api/v1/quotes/preview", "OPTIONS, POST"),
         ("/api/v1/nowhere", "OPTIONS"),
         ("/artifacts/a/1/b.glb", "GET, HEAD, OPTIONS"),
     ],

@@ -7,24 +7,46 @@ from sqlalchemy.exc import OperationalError
 
 from server.jobs.outage import Outage
 
-LOG = logging.getLogger("sprue.test")
+
+class Kept(logging.Handler):
+    """Keeps what is said."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.records: list[logging.LogRecord] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.records.append(record)
 
 
-def test_an_outage_is_said_when_it_begins_and_when_it_ends(caplog: pytest.LogCaptureFixture) -> None:
-    outage = Outage(LOG, "nothing can be written")
+@pytest.fixture
+def kept() -> Kept:
+    return Kept()
+
+
+@pytest.fixture
+def log(kept: Kept) -> logging.Logger:
+    """Make a log that no other test silences."""
+    made = logging.Logger("outage")
+    made.addHandler(kept)
+    return made
+
+
+def test_an_outage_is_said_when_it_begins_and_when_it_ends(log: logging.Logger, kept: Kept) -> None:
+    outage = Outage(log, "nothing can be written")
     outage.ended()
     for _ in range(3):
         outage.failed(OperationalError("INSERT", {}, Exception("database or disk is full")))
     outage.ended()
     outage.ended()
-    assert [record.message for record in caplog.records] == [
+    assert [record.getMessage() for record in kept.records] == [
         "nothing can be written: database or disk is full; it is tried until it works",
         "nothing can be written: it works again after 0 s",
     ]
-    assert all(record.exc_info is None for record in caplog.records)
+    assert all(record.exc_info is None for record in kept.records)
 
 
-def test_a_defect_is_said_with_its_traceback(caplog: pytest.LogCaptureFixture) -> None:
-    Outage(LOG, "nothing can be written").failed(ZeroDivisionError("division by zero"))
-    (record,) = caplog.records
+def test_a_defect_is_said_with_its_traceback(log: logging.Logger, kept: Kept) -> None:
+    Outage(log, "nothing can be written").failed(ZeroDivisionError("division by zero"))
+    (record,) = kept.records
     assert record.exc_info is not None
