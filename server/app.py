@@ -102,7 +102,7 @@ def _lifespan(services: Services) -> Callable[[Litestar], AbstractAsyncContextMa
     async def running(_: Litestar) -> AsyncIterator[None]:
         async with AsyncExitStack() as stack:
             stack.push_async_callback(services.database.close)
-            await services.open_database()
+            await services.prepare_database()
             await services.retention.start()
             stack.push_async_callback(services.retention.stop)
             head_start_s = HEAD_START_S if is_local else 0.0

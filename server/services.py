@@ -64,7 +64,7 @@ class Services:
     installation: Installation
     disk: Disk
 
-    async def open_database(self) -> None:
+    async def prepare_database(self) -> None:
         """Bring the database up to date, and check that it and the data folder belong together.
 
         Raises

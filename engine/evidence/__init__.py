@@ -59,12 +59,11 @@ FINDERS: dict[str, Finder] = {
     ),
     "flank_of_vertex": Finder("the flanks of outer edges were not found", flanks.find, ("threads",)),
     "groove_of_face": Finder("cut grooves were not found", cut_grooves.find, ("recognition",)),
-    "mark_of_face": Finder("marks were not found", marks.find, ("recognition",)),
-    "letter_stroke_of_face": Finder("letters were not found", marks.letter_strokes, ("recognition",)),
+    "marks": Finder("marks were not found", marks.find, ("recognition",)),
     "section_changes": Finder(
         "changes of section were not measured",
         uniformity.measure,
-        ("recognition", "flank_of_vertex", "mark_of_face", "groove_of_face"),
+        ("recognition", "flank_of_vertex", "marks", "groove_of_face"),
     ),
     "thin_stretches": Finder(
         "stretches of thin wall were not measured", thin_stretches.measure, ("flank_of_vertex",)

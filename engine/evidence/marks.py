@@ -19,6 +19,7 @@ from engine.graph import extents
 from engine.graph.neighborhoods import neighbors
 from engine.model.analysis import PreparedPart, Recognition
 from engine.model.arrays import Floats, Ints, Vector
+from engine.model.evidence import Marks
 from engine.model.face_graph import Convexity, Joint
 from engine.model.feature import BLEND_ROLES, Role
 from engine.model.part import FaceId
@@ -84,14 +85,11 @@ class _Side:
         return bool(self.low_mm - slack_mm <= rises.min() and rises.max() <= self.high_mm + slack_mm)
 
 
-def find(context: RunContext, recognition: Recognition) -> dict[FaceId, float]:
-    """Find the sides of marks, with their blends.
+def find(context: RunContext, recognition: Recognition) -> Marks:
+    """Find the sides of marks, with their blends, and the letters among them.
 
-    Returns
-    -------
-    dict
-        By face, ascending, how high the side is in mm: at most `HIGHEST_MM`, and `WALL_SHARE` of the wall
-        but for lettering. Empty where thickness was not measured.
+    A side is at most `HIGHEST_MM` high, and `WALL_SHARE` of the wall but for lettering. There are none where
+    thickness was not measured.
     """
     sides = _sides(context, recognition)
     letters = lettering.find(context.prepared, [each.step for each in sides])
@@ -106,14 +104,8 @@ def find(context: RunContext, recognition: Recognition) -> dict[FaceId, float]:
             if face not in levels and each.spans(extents.border(context.part, face))
         }
         found |= {face: min(each.height_mm, found.get(face, math.inf)) for face in each.faces | pieces}
-    return dict(sorted(found.items()))
-
-
-def letter_strokes(context: RunContext, recognition: Recognition) -> dict[FaceId, float]:
-    """Return how wide the strokes of a letter are, in mm, by the face that is its floor or top, ascending."""
-    steps = [each.step for each in _sides(context, recognition)]
-    letters = lettering.find(context.prepared, steps)
-    return {each.level: each.stroke_mm for each in sorted(letters, key=lambda each: each.level)}
+    strokes = {letter.level: letter.stroke_mm for letter in letters}
+    return Marks(dict(sorted(found.items())), dict(sorted(strokes.items())))
 
 
 def _sides(context: RunContext, recognition: Recognition) -> list[_Side]:

@@ -210,9 +210,9 @@ def _breadth_mm(prepared: PreparedPart, face: FaceId) -> float:
     return 2.0 * part.faces[face].area_mm2 / border_mm if border_mm > 0.0 else np.inf
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class _Level:
-    """What there is of walls no thicker than a limit."""
+    """What there is of walls no thicker than a limit; `look` fills in how far places are from borders."""
 
     thickest_mm: float
     is_thin: Bools

@@ -12,7 +12,7 @@ A foundry feeds a heavy section from a lump of metal that freezes later and ther
 chills it with one. Either stands on the section, so what counts is whether any side of it has room.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 
 import numpy as np
 from scipy.spatial import cKDTree
@@ -22,7 +22,7 @@ from engine.evidence import _sections
 from engine.features.hole import Hole
 from engine.model.analysis import PreparedPart, Recognition
 from engine.model.arrays import Bools, Floats, Ints
-from engine.model.evidence import SectionChange
+from engine.model.evidence import Marks, SectionChange
 from engine.model.feature import BLEND_ROLES, Kind, Role
 from engine.model.mesh import Mesh
 from engine.model.part import FaceId
@@ -63,7 +63,7 @@ def measure(
     context: RunContext,
     recognition: Recognition,
     flank_of_vertex: Bools,
-    sides_of_marks: Collection[FaceId] = (),
+    marks: Marks | None = None,
     grooves: Mapping[FaceId, float] | None = None,
 ) -> tuple[SectionChange, ...]:
     """Find for each face the strongest change from its own section to a lighter one that touches it.
@@ -80,7 +80,7 @@ def measure(
         faces without thickness have none. Sections of different bodies do not touch.
     """
     mesh = context.mesh
-    is_mark = np.isin(mesh.face_of_vertex, list(sides_of_marks))
+    is_mark = np.isin(mesh.face_of_vertex, [] if marks is None else list(marks.height_of_side))
     sampled = _samples(context.prepared, ~(flank_of_vertex | is_mark))
     radii = 0.5 * context.prepared.fields["thickness"].values[sampled]
     centers = mesh.vertices[sampled] - radii[:, None] * mesh.normals[sampled]

@@ -46,7 +46,7 @@ class SharpCorners:
     def bare_share(self) -> float:
         """Length of internal corners without a fillet over that of all; not in holes, grooves and marks."""
         evidence = self._assessed.evidence
-        sides = evidence.mark_of_face
+        sides = evidence.marks.height_of_side
         drilled = set(evidence.corners_in_cuts)
         edges = {edge for edge, corner in self.corner_of_edge.items() if corner not in drilled}
         bare_mm = sum(
@@ -71,5 +71,5 @@ class SharpCorners:
 
     def _upright(self, ways: dict[FaceId, Floats]) -> dict[int, tuple[Joint, ...]]:
         assessed = self._assessed
-        marks = assessed.evidence.mark_of_face
+        marks = assessed.evidence.marks.height_of_side
         return _corners.upright(assessed.prepared, assessed.recognition, self.joints, ways, marks)

@@ -39,7 +39,7 @@ def hole_diameter(joints: tuple[Joint, ...], context: Context) -> float:
 @metric("corner.mark_height", Unit.MM, Domain.CORNER)
 def mark_height(joints: tuple[Joint, ...], context: Context) -> float:
     """Height of the letter, mark or pad that the corner is part of; infinite where it is part of none."""
-    sides = context.assessed.evidence.mark_of_face
+    sides = context.assessed.evidence.marks.height_of_side
     return min(sides.get(face, math.inf) for face in joints[0].faces)
 
 

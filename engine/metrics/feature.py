@@ -71,7 +71,7 @@ def mark_height(feature: Feature, context: Context) -> float:
     """
     if not isinstance(feature, Slot | Pocket | Protrusion):
         return math.inf
-    sides = context.assessed.evidence.mark_of_face
+    sides = context.assessed.evidence.marks.height_of_side
     own = [face for face in feature.faces if face in sides]
     rest = [face for face in feature.faces if face not in sides]
     graph = context.assessed.prepared.graph

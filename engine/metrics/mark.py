@@ -11,7 +11,7 @@ from engine.model.metric import Domain, Subject
 @metric("mark.height", Unit.MM, Domain.FACE)
 def height(subject: Subject, context: Context) -> float:
     """Height of the letter, mark or pad that the face is the side of; infinite where it is that of none."""
-    sides = context.assessed.evidence.mark_of_face
+    sides = context.assessed.evidence.marks.height_of_side
     return max(sides.get(face, math.inf) for face in subject.faces)
 
 

@@ -119,7 +119,7 @@ def least_slenderness(subject: Subject, context: Context) -> Measured:
     if thinnest is None:
         return Measured(math.inf)
     reach_mm = max(thinnest.reach_mm, 0.5 * thinnest.neck_mm)
-    stroke_mm = context.assessed.evidence.letter_stroke_of_face.get(thinnest.face, math.inf)
+    stroke_mm = context.assessed.evidence.marks.stroke_of_level.get(thinnest.face, math.inf)
     return _slenderness(replace(thinnest, reach_mm=min(reach_mm, 0.5 * stroke_mm)), context)
 
 

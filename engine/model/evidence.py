@@ -55,6 +55,15 @@ class ThinStretch:
     """Of one that is held on two opposite sides, how far it goes on between them as thin as it is there."""
 
 
+class Marks(NamedTuple):
+    """Letters, logos and pads that stand a little above a wall or lie a little below, by face, ascending."""
+
+    height_of_side: dict[FaceId, float]
+    """How high each side of one is, in mm."""
+    stroke_of_level: dict[FaceId, float]
+    """How wide the strokes are of the letter that each face is the floor or the top of, in mm."""
+
+
 class ThinStretches(NamedTuple):
     """The stretches of a part's thin walls: one for each face with such a wall, by face."""
 
@@ -282,10 +291,8 @@ class Evidence(Partial):
     """Threads that are drawn, by their first flank."""
     groove_of_face: dict[FaceId, float]
     """How wide the ring groove or the keyway is that each face is part of, in mm, by face."""
-    mark_of_face: dict[FaceId, float]
-    """How high each side of a letter, a logo or a pad is, in mm, by face."""
-    letter_stroke_of_face: dict[FaceId, float]
-    """How wide the strokes are of the letter that each face is the floor or the top of, in mm, by face."""
+    marks: Marks
+    """Letters, logos and pads."""
     section_changes: tuple[SectionChange, ...]
     """One for each face that has a section to speak of, by face."""
     thin_stretches: ThinStretches

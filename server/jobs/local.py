@@ -12,6 +12,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from datetime import UTC, datetime
 
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.errors import Cancelled, DiskFull, InternalError, SprueError
@@ -190,9 +191,14 @@ class LocalQueue:
                 await asyncio.sleep(FLUSH_S)
 
     async def _begun_before(self, job: Job, lines: deque[str]) -> set[str]:
-        """Return what the log of a job has of attempts before, and say in it that there is another."""
-        async with self._database.reading() as connection:
-            known = {line.text for line in await repository.log_of(connection, job.id)}
+        """Return what the log of a job has of attempts before, and say in it that there is another.
+
+        A database that is away just now costs the log these words, and not the job its run.
+        """
+        known: set[str] = set()
+        with suppress(DBAPIError):
+            async with self._database.reading() as connection:
+                known = {line.text for line in await repository.log_of(connection, job.id)}
         if known:
             lines.append(AGAIN)
         return known

@@ -107,10 +107,12 @@ class Retention:
     async def _look_always(self) -> None:
         pause_s = min(LONGEST_PAUSE_S, max(SHORTEST_PAUSE_S, self._lifetime.total_seconds() / 4))
         outage = Outage(log, "what has expired cannot be looked for")
+        is_short = False
         while True:
-            await asyncio.sleep(min(pause_s, SHORT_DISK_PAUSE_S) if self._disk.missing_bytes else pause_s)
+            await asyncio.sleep(min(pause_s, SHORT_DISK_PAUSE_S) if is_short else pause_s)
             try:
                 await self.look()
+                is_short = self._disk.missing_bytes > 0
             except Exception as error:
                 outage.failed(error)
             else:

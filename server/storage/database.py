@@ -107,7 +107,12 @@ def insert_ignoring(connection: AsyncConnection, table: Table) -> Insert:
 
 async def _connected(path: str) -> Connection:
     connection = Connection(path)
-    await connection
+    try:
+        await connection
+    except Exception:
+        # its thread is about to end and says so to this loop: it must not be closed by then
+        await asyncio.to_thread(connection._thread.join)
+        raise
     return connection
 
 

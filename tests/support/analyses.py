@@ -16,7 +16,7 @@ from engine import heatmaps
 from engine.features.fin import Fin
 from engine.model.analysis import Analysis, Assessed, PreparedPart, Recognition
 from engine.model.arrays import Floats, Ints, frozen, frozen_ints
-from engine.model.evidence import Evidence
+from engine.model.evidence import Evidence, Marks
 from engine.model.face_graph import FaceGraph
 from engine.model.feature import Feature, Kind, Role
 from engine.model.field import Field, Location, Unit
@@ -128,8 +128,7 @@ def _evidence(mesh: Mesh) -> Evidence:
         flank_of_vertex=np.zeros(len(mesh.vertices), dtype=bool),
         threads=(),
         groove_of_face={},
-        mark_of_face={},
-        letter_stroke_of_face={},
+        marks=Marks({}, {}),
         section_changes=not_gathered("changes of section"),
         thin_stretches=not_gathered("thin stretches"),
         sheets=not_gathered("sheets"),

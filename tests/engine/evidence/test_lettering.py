@@ -30,7 +30,11 @@ def ell(x: float, width: float = 1.5, size: float = 7.0, deep_mm: float = DEEP_M
 
 def heights(*strokes: TopoDS_Shape) -> list[float]:
     """Return the heights of the sides of marks in the wall, ascending."""
-    return sorted(marks.find(*recognized(draw.unified(draw.cut(WALL, *strokes)), max_edge_mm=6.0)).values())
+    return sorted(
+        marks.find(
+            *recognized(draw.unified(draw.cut(WALL, *strokes)), max_edge_mm=6.0)
+        ).height_of_side.values()
+    )
 
 
 def test_two_letters_beside_each_other_are_marks_however_deep_for_their_wall() -> None:
@@ -40,7 +44,7 @@ def test_two_letters_beside_each_other_are_marks_however_deep_for_their_wall() -
 def test_raised_letters_on_a_thin_wall_are_marks_too() -> None:
     letters = draw.common(draw.fuse(*tee(20), *ell(29)), draw.box((60, 40, 1), (0, 0, 1)))
     raised = draw.fuse(draw.box((60, 40, 1)), letters)
-    found = marks.find(*recognized(raised, max_edge_mm=6.0))
+    found = marks.find(*recognized(raised, max_edge_mm=6.0)).height_of_side
     assert sorted(found.values()) == [pytest.approx(1.0)] * 14
 
 
@@ -87,5 +91,5 @@ def test_letters_of_more_than_twenty_millimeters_are_the_shape_of_the_part(
 def test_strokes_are_as_wide_as_two_areas_over_the_outline() -> None:
     """T: 18.75 mm² within 28 mm; L: 15 mm² within 23 mm. A recess that is no letter has no strokes."""
     engraved = draw.unified(draw.cut(WALL, *tee(20), *ell(29), stroke(5, 3, 20, 6)))
-    found = marks.letter_strokes(*recognized(engraved, max_edge_mm=6.0))
+    found = marks.find(*recognized(engraved, max_edge_mm=6.0)).stroke_of_level
     assert sorted(found.values()) == pytest.approx([30.0 / 23.0, 37.5 / 28.0])

@@ -26,7 +26,7 @@ def tee(height: float, base: float = 10.0) -> TopoDS_Shape:
 
 def heights_of(shape: TopoDS_Shape) -> list[float]:
     """Return the heights of the sides that are found, ascending."""
-    return sorted(marks.find(*recognized(shape, max_edge_mm=6.0)).values())
+    return sorted(marks.find(*recognized(shape, max_edge_mm=6.0)).height_of_side.values())
 
 
 @pytest.mark.parametrize("height_mm", [0.3, 1.2, 2.0])
@@ -81,7 +81,7 @@ def test_the_shoulder_of_a_counterbore_is_no_side_but_its_low_wall_is() -> None:
     """1 mm deep round a bore through: it is told of the hole, and castings leave holes out anyway."""
     shape = draw.cut(PLATE, draw.cylinder(3.0, 12.0, (30, 20, -1)), draw.cylinder(5.0, 2.0, (30, 20, 9)))
     context, recognition = recognized(shape, max_edge_mm=6.0)
-    found = marks.find(context, recognition)
+    found = marks.find(context, recognition).height_of_side
     (hole,) = (each for each in recognition.features if isinstance(each, Hole))
     assert list(found.values()) == [pytest.approx(1.0)]
     assert set(found) <= set(hole.faces)

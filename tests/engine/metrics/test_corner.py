@@ -7,6 +7,7 @@ import pytest
 
 from engine.model.analysis import Analysis
 from engine.model.arrays import frozen
+from engine.model.evidence import Marks
 from engine.model.face_graph import Convexity, Joint
 from engine.model.feature import Kind
 from engine.model.metric import Domain, Measured
@@ -87,7 +88,7 @@ def test_corners_with_a_fillet_and_without_one_are_weighed_by_their_length() -> 
 
 def test_a_corner_at_the_side_of_a_letter_is_the_letters_and_no_bare_one() -> None:
     """One of the two edges of the notch is the letter's: 12.5 mm are left bare, and 75 have a fillet."""
-    lettered = with_evidence(cornered(), mark_of_face={FaceId(3): 0.7})
+    lettered = with_evidence(cornered(), marks=Marks({FaceId(3): 0.7}, {}))
     table = measure(with_features(lettered, blend(Kind.FILLET, length_mm=75.0)))
     assert [each.value for each in table.values["corner.mark_height"].values()] == [0.7, np.inf]
     shares = [each.value for each in table.values["corner.bare_share"].values()]

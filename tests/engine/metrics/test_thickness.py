@@ -8,7 +8,7 @@ import pytest
 from OCP.TopoDS import TopoDS_Shape
 
 from engine.model.arrays import frozen
-from engine.model.evidence import SectionChange, ThinStretch, ThinStretches
+from engine.model.evidence import Marks, SectionChange, ThinStretch, ThinStretches
 from engine.model.metric import Domain
 from engine.model.printing import BuildDirection
 from tests.support import draw
@@ -294,7 +294,7 @@ def test_a_wall_reaches_half_its_neck_round_its_thinnest_place_and_half_a_stroke
     analysis = with_evidence(
         TRAY,
         thin_stretches=ThinStretches((), (thinnest,)),
-        letter_stroke_of_face={} if stroke_mm is None else {FIN_SIDE: stroke_mm},
+        marks=Marks({}, {} if stroke_mm is None else {FIN_SIDE: stroke_mm}),
     )
     assert of_face(analysis, "thickness.least_slenderness", FIN_SIDE).value == pytest.approx(slenderness)
     assert of_face(analysis, "thickness.least_slenderness", BOTTOM).value == math.inf

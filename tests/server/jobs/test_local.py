@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TypeVar
 
 import pytest
+from sqlalchemy.exc import OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.isolate.worker import WorkerOptions
@@ -250,6 +251,21 @@ def test_stopping_hands_the_running_job_back_and_a_new_start_does_it(tmp_path: P
         return await bench.until(job_id, *FINAL)
 
     assert run(tmp_path, second).status is Status.DONE
+
+
+def test_a_job_runs_though_its_log_cannot_be_read_when_it_begins(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def away(*_: object) -> list[object]:
+        raise OperationalError("SELECT", {}, Exception("the database is away"))
+
+    monkeypatch.setattr(repository, "log_of", away)
+
+    async def act(bench: Bench) -> Job:
+        return await bench.until(await bench.submit(), *FINAL)
+
+    found = run(tmp_path, act)
+    assert (found.status, found.attempts) == (Status.DONE, 1)
 
 
 def test_what_ran_when_the_server_died_runs_again(tmp_path: Path) -> None:
