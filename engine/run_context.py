@@ -45,8 +45,13 @@ class RunContext:
 
     @property
     def scene(self) -> "Scene":
-        """The trees over its mesh."""
+        """The trees over its mesh, split by direction first: for the first wall that a ray meets."""
         return self.once(_scene)
+
+    @property
+    def scene_by_place(self) -> "Scene":
+        """The trees over its mesh, split by place alone: for what stops a ray at all, and what is nearest."""
+        return self.once(_scene_by_place)
 
     def once(self, compute: Callable[["RunContext"], T]) -> T:
         """Return `compute(self)`, which is computed at the first call and kept for the rest of the run.
@@ -66,3 +71,9 @@ def _scene(context: RunContext) -> "Scene":
     from engine.raycast import scene
 
     return scene.build(context.mesh)
+
+
+def _scene_by_place(context: RunContext) -> "Scene":
+    from engine.raycast import scene
+
+    return scene.build(context.mesh, by_direction=False)

@@ -84,7 +84,7 @@ def find(
     vertices = _sections.spread(vertices, mesh.face_of_vertex[vertices], area, MAX_SAMPLES, SAMPLES_PER_FACE)
     centers = mesh.vertices[vertices] - 0.5 * values[vertices, None] * mesh.normals[vertices]
     own = next(each for each in context.scene.bodies if each.body == body.id)
-    is_section = _sections.lie_inside(context.scene, vertices, centers, 0.5 * values[vertices])
+    is_section = _sections.lie_inside(context.scene_by_place, vertices, centers, 0.5 * values[vertices])
     vertices, centers = vertices[is_section], centers[is_section]
     plate_mm = _plate_mm(context.prepared, own.tree, vertices, centers)
     is_lump = plate_mm > LEAST * nominal_mm

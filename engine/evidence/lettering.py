@@ -22,17 +22,17 @@ from engine.tolerances import LENGTH_FLOOR_MM, at_least
 
 NEIGHBOR_SIZES = 2.0
 """The middle of the next letter is at most so many times the larger one's size away: a letter and a gap."""
-STROKE_SHARE = 0.4
-"""A stroke is at most so wide for the letter's size: bold ones have a quarter of the height."""
 HULL_SHARE = 0.8
-"""What fills more of its convex hull is no letter but a recess, or a stop."""
+"""What fills more of its convex hull is no letter but a recess, or a stop. That bounds the strokes too: twice
+the area of a hull over its outline is at most half of its size, so a stroke is at most 0.4 of it wide."""
 LARGEST_MM = 20.0
 """Larger letters are the shape of the part where they are deep for its wall."""
 DEEPEST_STROKES = 1.5
 """Letters are at most so many widths of their strokes deep: deeper ones are slots."""
 SAME_HEIGHT = 0.02
+"""Letters of one line are equally high within this share, more than what drafts and blends of sides leave."""
 SAME_AREA = 0.02
-"""Letters of equal area may be the same letter."""
+"""Letters whose areas differ by less may be the same letter."""
 
 T = TypeVar("T")
 
@@ -114,7 +114,6 @@ def _glyph(part: Part, level: FaceId, steps: Sequence[Step]) -> _Glyph:
     height_mm = max(step.height_mm for step in steps)
     is_letter = (
         at_least(LARGEST_MM, size_mm)
-        and at_least(STROKE_SHARE * size_mm, stroke_mm)
         and at_least(HULL_SHARE * hull_mm2, face.area_mm2)
         and at_least(DEEPEST_STROKES * stroke_mm, height_mm)
     )

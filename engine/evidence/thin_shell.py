@@ -175,7 +175,7 @@ def _sections_of_part(
     weight = area_of_vertex[sampled] * (whole / np.where(kept > 0.0, kept, 1.0))[face]
     thickness = field.values[sampled]
     centers = mesh.vertices[sampled] - 0.5 * thickness[:, None] * mesh.normals[sampled]
-    is_section = _sections.are_sections(context.scene, sampled, centers, 0.5 * thickness)
+    is_section = _sections.are_sections(context.scene_by_place, sampled, centers, 0.5 * thickness)
     is_counted = ~np.array([role in OWN_RULES for role in recognition.role_of_face], dtype=np.bool_)
     found = _Sections(sampled, thickness, weight, is_counted[face])
     return _chosen(found, is_section)

@@ -119,7 +119,7 @@ def _measured(context: RunContext, known_mm: Floats, walls_mm: Floats) -> list[t
             level = np.where(is_thin, np.ceil(np.log(walls_mm) / np.log(LEVEL) - SAME_SHARE), np.nan)
         levels = np.unique(level[is_thin])
         thickest_mm = LIKE_SHARE * LEVEL**levels
-        thickenings = _thickenings(context.scene, web, thickest_mm)
+        thickenings = _thickenings(context.scene_by_place, web, thickest_mm)
         for each, limit_mm, thickening in zip(levels, thickest_mm, thickenings, strict=True):
             like = _walls_of_level(context.prepared, web, float(limit_mm), thickening)
             for stretches, wall_mm, own in zip(found, walls_mm, level == each, strict=True):

@@ -79,7 +79,7 @@ def find(
 ) -> ToolAccess:
     """Find what cutters reach of every face."""
     part = context.part
-    tree_of_body = {body.body: body.tree for body in context.scene.bodies}
+    tree_of_body = {body.body: body.tree for body in context.scene_by_place.bodies}
     samples = spread.over_faces(context.mesh)
     turned_of_body = {each.body: each for each in turned}
     free = _needs_no_room(recognition)

@@ -84,7 +84,7 @@ def measure(
     sampled = _samples(context.prepared, ~(flank_of_vertex | is_mark))
     radii = 0.5 * context.prepared.fields["thickness"].values[sampled]
     centers = mesh.vertices[sampled] - radii[:, None] * mesh.normals[sampled]
-    lies_inside = _sections.are_sections(context.scene, sampled, centers, radii)
+    lies_inside = _sections.are_sections(context.scene_by_place, sampled, centers, radii)
     everywhere = sampled
     lies_inside &= ~_are_chance(mesh.face_of_vertex[sampled], lies_inside)
     order = np.flatnonzero(lies_inside)[np.argsort(radii[lies_inside], kind="stable")]
@@ -245,7 +245,7 @@ def _fitting(
     rows = np.flatnonzero(np.isin(mesh.face_of_vertex[sampled], blends))
     error_mm = 0.5 * field.absolute_error + field.relative_error * radii[rows]
     fitting = radii.copy()
-    fitted = _sections.fitted(context.scene, sampled[rows], centers[rows], radii[rows])
+    fitted = _sections.fitted(context.scene_by_place, sampled[rows], centers[rows], radii[rows])
     fitting[rows] = np.minimum(fitted + error_mm, radii[rows])
     return fitting
 

@@ -63,7 +63,7 @@ def choose(context: RunContext, options: PullOptions, progress: Progress) -> Pul
         The caller wanted out.
     """
     given = _given(options)
-    scene = context.scene
+    scene = context.scene_by_place
     progress.check()
     samples = over_triangles(context.mesh)
     own = frame.find(context.part, samples)

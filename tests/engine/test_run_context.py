@@ -9,10 +9,12 @@ import pytest
 from engine import pipeline
 from engine.graph import drawn_threads, merged_edges, opposite_faces
 from engine.kernel.status import silence
-from engine.model.mesh import MeshOptions
+from engine.model.arrays import Bools
+from engine.model.mesh import Mesh, MeshOptions
 from engine.model.pull import PullOptions
 from engine.progress import Progress
 from engine.raycast import scene
+from engine.raycast.bvh import Bvh
 from engine.rules import packs
 from engine.run_context import RunContext
 from tests.support import draw
@@ -74,18 +76,23 @@ def test_a_run_is_gone_with_its_trees(block: Path) -> None:
 def test_trees_are_built_once_from_preparing_to_judging(block: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     built, tree_over = [], scene.tree_over
 
-    def counted(*given: object) -> object:
-        built.append(given)
-        return tree_over(*given)  # type: ignore[arg-type]
+    def counted(mesh: Mesh, chosen: Bools, by_direction: bool) -> Bvh:
+        built.append(by_direction)
+        return tree_over(mesh, chosen, by_direction)
 
     monkeypatch.setattr(scene, "tree_over", counted)
     pipeline.assess(prepared(block), PullOptions(), packs.shipped(), Progress())
-    assert len(built) == 1  # of the only body
+    assert sorted(built) == [False, True]  # of the only body: split by place alone, and by direction first
 
 
 def test_a_prepared_part_from_a_file_builds_them_anew(block: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     kept = prepared(block).prepared
     built, build = [], scene.build
-    monkeypatch.setattr(scene, "build", lambda mesh: built.append(mesh) or build(mesh))
+
+    def counted(mesh: Mesh, by_direction: bool = True) -> scene.Scene:
+        built.append(by_direction)
+        return build(mesh, by_direction)
+
+    monkeypatch.setattr(scene, "build", counted)
     pipeline.assess(RunContext(kept), PullOptions(), packs.shipped(), Progress())
-    assert len(built) == 1
+    assert sorted(built) == [False, True]

@@ -22,7 +22,7 @@ class Surroundings:
     def __init__(self, mesh: Mesh) -> None:
         """Take the surface."""
         self._corners = mesh.vertices[mesh.triangles]
-        self._tree = bvh.build(self._corners)
+        self._tree = bvh.build(self._corners, by_direction=False)
         sides = self._corners.max(axis=(0, 1)) - self._corners.min(axis=(0, 1))
         self.largest_mm = 0.5 * float(np.linalg.norm(sides))
         """Of the box round it, half the diagonal: a ball with a larger radius lies in the open."""

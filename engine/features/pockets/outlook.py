@@ -84,7 +84,7 @@ def _is_free(context: PocketContext, faces: tuple[FaceId, ...], up: Vector, leve
         return True
     body = context.part.faces[faces[0]].body
     assert body is not None  # stray faces have no pockets
-    tree = context.run.scene.tree_of_body(body)
+    tree = context.run.scene_by_place.tree_of_body(body)
 
     def starts(count: int) -> Floats:
         spread = places.over(context, faces, count)

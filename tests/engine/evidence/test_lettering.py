@@ -1,5 +1,7 @@
 """Letters as deep as a wall allows, and recesses as deep that are no letters."""
 
+import math
+
 import pytest
 from OCP.TopoDS import TopoDS_Shape
 
@@ -67,6 +69,37 @@ def test_a_hyphen_between_letters_is_one_of_them_and_a_recess_that_is_larger_is_
 )
 def test_recesses_that_are_no_lettering_are_the_shape_of_the_part(strokes: list[TopoDS_Shape]) -> None:
     assert heights(*strokes) == []
+
+
+@pytest.mark.parametrize(("apart_in_sizes", "n_sides"), [(1.9, 8 + 6), (2.1, 0)])
+def test_a_letter_and_a_gap_away_is_beside(apart_in_sizes: float, n_sides: int) -> None:
+    """The L is 4.5 by 7 mm, so 8.32 mm long. Middles: T (3.5, 4.71), L (1.425, 2.675)."""
+    apart_mm = apart_in_sizes * math.hypot(4.5, 7.0)
+    x = 15 + 3.5 - 1.425 + math.sqrt(apart_mm**2 - (4.7125 - 2.675) ** 2)
+    assert len(heights(*tee(15), *ell(x))) == n_sides
+
+
+@pytest.mark.parametrize(("deep_share", "n_sides"), [(0.018, 8 + 6), (0.022, 0)])
+def test_letters_of_a_line_are_equally_deep_within_a_fiftieth(deep_share: float, n_sides: int) -> None:
+    assert len(heights(*tee(20), *ell(29, deep_mm=DEEP_MM * (1.0 + deep_share)))) == n_sides
+
+
+@pytest.mark.parametrize(("more_area", "n_sides"), [(0.018, 0), (0.022, 8 + 8)])
+def test_letters_of_one_area_within_a_fiftieth_are_alike(more_area: float, n_sides: int) -> None:
+    """A T of 7 by 7 mm with strokes of t has an area of 14 t - t²."""
+    area_mm2 = (1.0 + more_area) * (14 * 1.5 - 1.5**2)
+    wider_mm = 7.0 - math.sqrt(49.0 - area_mm2)
+    assert len(heights(*tee(20), *tee(29, width=wider_mm))) == n_sides
+
+
+@pytest.mark.parametrize(("deep_in_strokes", "n_sides"), [(1.45, 8 + 6), (1.55, 0)])
+def test_letters_are_at_most_half_as_deep_again_as_their_strokes_are_wide(
+    deep_in_strokes: float, n_sides: int
+) -> None:
+    """Strokes of the L, which has the narrower ones: twice 8.0625 mm² over 23 mm."""
+    deep_mm = deep_in_strokes * 2.0 * 8.0625 / 23.0
+    letters = [*tee(20, width=0.75, deep_mm=deep_mm), *ell(29, width=0.75, deep_mm=deep_mm)]
+    assert len(heights(*letters)) == n_sides
 
 
 def test_letters_that_run_out_at_the_edge_of_the_wall_have_no_sides_all_round() -> None:

@@ -256,6 +256,17 @@ def test_a_narrow_round_at_a_mouth_is_part_of_the_roof_though_no_bridge_is_seen_
     assert sorted(arches) == pytest.approx([4.3, widest_mm], rel=0.02)
 
 
+@pytest.mark.parametrize(("rises_deg", "is_roof"), [(27.0, True), (33.0, False)])
+def test_the_mouth_of_a_hole_that_rises_by_more_than_thirty_degrees_is_no_roof_of_a_lying_hole(
+    rises_deg: float, is_roof: bool
+) -> None:
+    drilled = draw.cut(draw.box((60, 40, 30)), draw.cylinder(2.0, 50, (30, -5, 15), (0, 1, 0)))
+    sunk = draw.cut(drilled, draw.cone(2.5, 2.0, 1.0, (30, 0, 15), (0, 1, 0)))
+    rises = math.radians(rises_deg)
+    mouth = at(sunk, (30, 0.5, 17.25), (0, math.sin(rises), math.cos(rises)))
+    assert math.isfinite(mouth.arch_mm) == is_roof
+
+
 def test_the_ceiling_of_a_hole_that_stands_is_no_arch_and_neither_is_an_outer_round() -> None:
     block = draw.cut(draw.box((60, 40, 30)), draw.cone(10.0, 2.0, 5.0, (30, 20, 10)))
     standing = draw.cut(block, draw.cylinder(10.0, 11.0, (30, 20, -1)), draw.cylinder(2.0, 30, (30, 20, 5)))

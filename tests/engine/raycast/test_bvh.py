@@ -11,17 +11,19 @@ def corners_of(mesh: meshes.Mesh) -> np.ndarray:
     return np.asarray(mesh.vertices[mesh.triangles])
 
 
-def test_every_triangle_is_in_one_leaf() -> None:
+@pytest.mark.parametrize("by_direction", [True, False])
+def test_every_triangle_is_in_one_leaf(by_direction: bool) -> None:
     mesh = meshes.cup(radius=20, height=30, wall=2, draft_deg=5, edge=2)
-    tree = bvh.build(corners_of(mesh))
+    tree = bvh.build(corners_of(mesh), by_direction=by_direction)
 
     assert sorted(tree.triangle_of_row.tolist()) == list(range(len(mesh.triangles)))
     assert tree.count.sum() == len(mesh.triangles)
 
 
-def test_boxes_and_slabs_hold_the_triangles_below_them() -> None:
+@pytest.mark.parametrize("by_direction", [True, False])
+def test_boxes_and_slabs_hold_the_triangles_below_them(by_direction: bool) -> None:
     mesh = meshes.bored_block(20, 30, 5, 2)
-    tree = bvh.build(corners_of(mesh))
+    tree = bvh.build(corners_of(mesh), by_direction=by_direction)
     places = tree.rows[:, None, :3] + np.stack(
         [0 * tree.rows[:, 3:6], tree.rows[:, 3:6], tree.rows[:, 6:9]], 1
     )

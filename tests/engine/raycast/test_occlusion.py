@@ -69,9 +69,10 @@ def rays_through(mesh: meshes.Mesh, count: int) -> tuple[Floats, Floats]:
 
 
 @pytest.mark.parametrize("facing", rays.Facing)
-def test_a_ray_is_stopped_where_it_has_a_first_hit(facing: rays.Facing) -> None:
+@pytest.mark.parametrize("by_direction", [True, False])
+def test_a_ray_is_stopped_where_it_has_a_first_hit(facing: rays.Facing, by_direction: bool) -> None:
     mesh = meshes.tube(outer=20, inner=17, height=30, edge=3)
-    tree = bvh.build(mesh.vertices[mesh.triangles])
+    tree = bvh.build(mesh.vertices[mesh.triangles], by_direction=by_direction)
     origins, ways = rays_through(mesh, 5000)
 
     stopped = occlusion.are_stopped(tree, origins, ways, facing)

@@ -24,3 +24,5 @@ def test_each_body_has_a_tree_of_its_own() -> None:
     assert [len(body.tree.rows) for body in made_ready.bodies] == [len(low.triangles), len(high.triangles)]
     assert [len(body.vertices) for body in made_ready.bodies] == [len(low.vertices), len(high.vertices)]
     assert made_ready.diagonal_mm == pytest.approx(11 * 3**0.5)
+    by_place = scene.build(meshes.joined(low, high), by_direction=False)
+    assert [len(body.tree.rows) for body in by_place.bodies] == [len(low.triangles), len(high.triangles)]
