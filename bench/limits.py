@@ -9,7 +9,7 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from engine import formats
+from engine import formats, metrics
 from engine.evidence import flanks, thin_shell
 from engine.model.arrays import frozen
 from engine.model.metric import Measured
@@ -20,7 +20,7 @@ from engine.run_context import RunContext
 from tests.support import draw, parts_mesh, parts_molded, tables
 from tests.support.analyses import blocks, with_features
 from tests.support.drawn import analyzed
-from tests.support.measuring import hole, measure
+from tests.support.measuring import hole
 
 Work = Callable[[], object]
 
@@ -58,7 +58,8 @@ def _metrics() -> Work:
     lines = list(np.arange(23) * 3.0)
     plain = blocks(lines, lines, [0.0, 2.0, 5.0], filled)
     analysis = with_features(plain, *(hole(face, face + 1, face + 2) for face in range(0, 600, 2)))
-    return lambda: measure(analysis)
+    assessed = analysis.assessed
+    return lambda: metrics.measure_all(RunContext(assessed.prepared), assessed, Progress())
 
 
 def _thin_shells() -> Work:

@@ -74,9 +74,10 @@ class Surface:
         That is the value `EXTREME_SHARE` of the area falls below, or the one of a smaller place that is less.
         """
         ordinary = self._ordinary(faces)
-        least = self.least_place(faces)
+        least = self._less_than(ordinary, faces)
         if least is None:
-            return replace(ordinary, note=self._run_out(faces, ordinary.value))
+            note = self._run_out(faces, ordinary.value)
+            return replace(ordinary, note=note) if note else ordinary
         note = ""
         if least.value < (1.0 - NOTABLE) * ordinary.value:
             note = f"It is that thin at one place only; 99 % of it is {ordinary.value:.2f} mm or more."
@@ -92,15 +93,16 @@ class Surface:
     def _ordinary(self, faces: Faces) -> Measured:
         """Return the value that `EXTREME_SHARE` of the area falls below; few vertices give it roughly."""
         found = self.over(faces)
-        measured = self.at(found.minimum, found.at_minimum)
-        return replace(measured, uncertainty=measured.uncertainty + found.minimum_error)
+        return self.at(found.minimum, found.at_minimum, found.minimum_error)
 
     def least_place(self, faces: Faces) -> Place | None:
         """Return the place of the least value; None where `EXTREME_SHARE` of the area has as little.
 
         Where that share is known less well than the place, the place bounds it.
         """
-        ordinary = self._ordinary(faces)
+        return self._less_than(self._ordinary(faces), faces)
+
+    def _less_than(self, ordinary: Measured, faces: Faces) -> Place | None:
         chosen = self.least_of_face if faces == WHOLE else faces
         places = [self.least_of_face[face] for face in chosen if face in self.least_of_face]
         least = min(places, key=lambda place: place.value, default=None)
@@ -126,8 +128,7 @@ class Surface:
     def low(self, faces: Faces) -> Measured:
         """Return the value that a tenth of the area falls below; few vertices show where only roughly."""
         found = self.over(faces)
-        measured = self.at(found.low, found.at_low)
-        return replace(measured, uncertainty=measured.uncertainty + found.low_error)
+        return self.at(found.low, found.at_low, found.low_error)
 
     def mean(self, faces: Faces) -> Measured:
         """Return the mean over the area where there is something to measure."""
@@ -155,11 +156,12 @@ class Surface:
         """Return all statistics over some faces."""
         return self.statistics_of_faces.get(faces, statistics.UNMEASURED)
 
-    def at(self, value: float, vertex: int) -> Measured:
+    def at(self, value: float, vertex: int, more_uncertainty: float = 0.0) -> Measured:
         """Return a value found at a vertex, between two points where it is a distance."""
+        exact, off = self.reading_of_vertex.get(vertex, (value, self.uncertainty(value)))
+        off += more_uncertainty
         if vertex < 0:
-            return self.measured(value)
-        exact, off = self.reading_of_vertex.get(vertex, (value, None))
+            return self.measured(value, off)
         place = self.mesh.vertices[vertex]
         opposite = self.witness_of_vertex.get(vertex)
         witness = None if opposite is None else (place, opposite)
