@@ -33,10 +33,20 @@ def are_wide(context: SlotContext, laid: Layout) -> bool:
     """Whether the material beside a slot makes it one; what goes through a plate has no lands to measure."""
     if not laid.floors or laid.is_obround:
         return True
-    thickness_mm = max(min(_thickness_mm(context, laid, wall) for wall in side) for side in laid.cut.sides)
+    thickness_mm = max(_thicknesses_mm(context, laid))
     if thickness_mm >= laid.width_mm or laid.depth_mm < TALL * thickness_mm:
         return True
     return at_least(min(GAP_OVER_LAND * thickness_mm, GAP_OVER_DEPTH * laid.depth_mm), laid.width_mm)
+
+
+def are_low(context: SlotContext, laid: Layout) -> bool:
+    """Whether the material on neither side stands up from the floor as a plate does."""
+    return laid.depth_mm < TALL * min(_thicknesses_mm(context, laid))
+
+
+def _thicknesses_mm(context: SlotContext, laid: Layout) -> list[float]:
+    """Return how thick the material on each side of a slot is."""
+    return [min(_thickness_mm(context, laid, wall) for wall in side) for side in laid.cut.sides]
 
 
 def _thickness_mm(context: SlotContext, laid: Layout, wall: FaceId) -> float:

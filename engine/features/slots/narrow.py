@@ -1,8 +1,9 @@
 """How narrow a slot is: the limits that part it from a channel, a recess and the room between two ears.
 
-Of 46 labelled through slots nine in ten are at most as wide as deep and a third as wide as long, and the
-widest is 2.6 times as wide as deep; of 38 blind ones the widest is 2.8 times as wide as deep. Machinists stop
-saying slot in the same region: a cutter that has to go to and fro to clear the width mills a channel.
+Of 47 labelled through slots nine in ten are at most as wide as deep and a third as wide as long, the second
+widest is 2.6 and the widest 5.4 times as wide as deep; of 38 blind ones the widest is 2.8 times as wide as
+deep. Wider ones are slots only where nothing else would be said of them: a low channel straight through a
+block. Between plates that stand up from a floor is the inside of a profile.
 """
 
 import numpy as np
@@ -20,7 +21,10 @@ from engine.model.part import FaceId
 from engine.tolerances import FIT_LENGTH
 
 WIDTH_OVER_DEPTH = 3.0
-"""A slot without round ends is at most this wide for its depth."""
+"""A slot without round ends is at most this wide for its depth, unless it is a low channel."""
+
+CHANNEL_WIDTH_OVER_DEPTH = 6.0
+"""A low channel, open at both ends, is at most this wide for its depth; a groove round a shaft is too."""
 
 WIDTH_OVER_LENGTH = 1.0
 """No slot is wider than it is long."""
@@ -146,15 +150,27 @@ def _is_narrow(context: SlotContext, laid: Layout, neck: Undercut | None) -> boo
         return False
     if neck is not None:
         return width_mm <= (WIDTH_OVER_DEPTH + FIT_LENGTH) * depth_mm
-    if not (laid.has_round_end or not laid.floors) and (
-        width_mm > (WIDTH_OVER_DEPTH + FIT_LENGTH) * depth_mm
-    ):
-        return False
+    if not (laid.has_round_end or not laid.floors):
+        most = CHANNEL_WIDTH_OVER_DEPTH if _is_low_channel(context, laid) else WIDTH_OVER_DEPTH
+        if width_mm > (most + FIT_LENGTH) * depth_mm:
+            return False
     if _is_cut_off_v(context, laid):
         return False
     return (
         _is_mutual(context, laid) and lands.are_wide(context, laid) and not undercuts.is_roofed(context, laid)
     )
+
+
+def _is_low_channel(context: SlotContext, laid: Layout) -> bool:
+    """Whether two walls and their floor are all there is, in material that is broad for their depth."""
+    floors = {bridge.group for bridge in laid.floors}
+    hollow = {
+        group
+        for side in laid.cut.sides
+        for wall in side
+        for group in context.adjacency.next_to(wall, Convexity.CONCAVE)
+    }
+    return not laid.ends and hollow <= floors and lands.are_low(context, laid)
 
 
 def _is_cut_off_v(context: SlotContext, laid: Layout) -> bool:

@@ -44,9 +44,26 @@ def test_a_step_is_no_slot():
     assert slots_of(draw.cut(block(), draw.box((70, 30, 10), (-35, 0, 15)))) == []
 
 
-def test_a_channel_wide_for_its_depth_is_no_slot():
-    assert row(only(slots_of(grooved(14.9, 5))))[0] == 14.9
-    assert slots_of(grooved(15.1, 5)) == []
+def test_a_low_channel_is_a_slot_up_to_six_times_as_wide_as_deep():
+    assert row(only(slots_of(grooved(29.9, 5))))[0] == 29.9
+    assert slots_of(grooved(30.1, 5)) == []
+
+
+@pytest.mark.parametrize(
+    ("width", "land", "count"),
+    [(15.1, 3.4, 1), (15.1, 3.3, 0), (14.9, 3.3, 1)],
+    ids=["low for what stands beside it", "between plates", "between plates, narrow"],
+)
+def test_between_plates_that_stand_up_from_its_floor_a_slot_is_narrower(width, land, count):
+    """A plate of 3.33 mm stands up by 1.5 of its thicknesses, which are 5 mm."""
+    bar = draw.box((60, width + land + 20, 20), (-30, -width / 2 - land, 0))
+    channel = draw.box((62, width, 6), (-31, -width / 2, 15))
+    assert len(slots_of(draw.cut(bar, channel))) == count
+
+
+@pytest.mark.parametrize(("width", "count"), [(14.9, 1), (15.1, 0)])
+def test_a_slot_with_a_square_end_is_at_most_three_times_as_wide_as_deep(width, count):
+    assert len(slots_of(draw.cut(block(), bar(width, 5, -10)))) == count
 
 
 @pytest.mark.parametrize(("width", "count"), [(0.0059, 0), (0.0061, 1)])
