@@ -1,47 +1,22 @@
-"""Fetching a caller's URL without lending the caller our place in the network.
+"""Fetching a caller's URL by the rules of `network`. Every redirect is a new URL.
 
-Only http and https, only the usual ports, only addresses that everybody can reach: the address is looked
-up once, checked, and that very address is connected to, so that a name cannot change its meaning in between.
-Every redirect is a new URL. Whatever goes wrong is told alike, or the answer would map the network.
+Whatever goes wrong is told alike, or the answer would map the network.
 """
 
 import asyncio
-import socket
-from collections.abc import AsyncIterator, Iterable
-from concurrent.futures import ThreadPoolExecutor
-from functools import partial
-from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
-from typing import Any
-from urllib.parse import urljoin, urlsplit
+from collections.abc import AsyncIterator
+from urllib.parse import urljoin
 
 import httpcore2
 
 from server.errors import BlobRefused, UploadTooLarge
+from server.fetch import network
+from server.fetch.network import GuardedBackend, NotPublic
 
 TIME_LIMIT_S = 30.0
 MOST_REDIRECTS = 3
-PORTS = (80, 443)
 REDIRECTS = (301, 302, 303, 307, 308)
-LONGEST_URL = 8192
 REFUSAL = "blob_url cannot be fetched; it is an http or https URL that anybody can reach."
-
-TUNNELS: tuple[IPv4Network | IPv6Network, ...] = tuple(
-    map(ip_network, ("64:ff9b::/96", "64:ff9b:1::/48", "2002::/16", "2001::/32"))
-)
-"""IPv6 addresses that hold an IPv4 one, which may be private."""
-
-
-def is_public(address: str) -> bool:
-    """Whether an address is one that everybody can reach."""
-    found = ip_address(address)
-    found = getattr(found, "ipv4_mapped", None) or found
-    is_tunnel = any(found in network for network in TUNNELS if network.version == found.version)
-    return found.is_global and not found.is_multicast and not is_tunnel
-
-
-_lookups = ThreadPoolExecutor(4, thread_name_prefix="sprue-lookup")
-"""Names are looked up by threads of their own: those of the loop read results, and a caller may name many
-hosts whose name servers say nothing."""
 
 
 class Fetcher:
@@ -72,7 +47,7 @@ class Fetcher:
         UploadTooLarge
             It is too large.
         """
-        backend = _GuardedBackend(self._allowed_hosts)
+        backend = GuardedBackend(self._allowed_hosts.__contains__)
         try:
             async with asyncio.timeout(self._time_limit_s):
                 async with httpcore2.AsyncConnectionPool(network_backend=backend) as pool:
@@ -80,16 +55,20 @@ class Fetcher:
                         yield chunk
         except (BlobRefused, UploadTooLarge):
             raise
-        except (OSError, TimeoutError, ValueError, httpcore2.NetworkError, httpcore2.ProtocolError):
+        except NotPublic:
             raise BlobRefused(REFUSAL) from None
-        except (httpcore2.TimeoutException, httpcore2.UnsupportedProtocol):
+        except network.FAILURES:
             raise BlobRefused(REFUSAL) from None
 
     async def _follow(self, pool: httpcore2.AsyncConnectionPool, url: str) -> AsyncIterator[bytes]:
         """Follow redirects to the file."""
         for _ in range(MOST_REDIRECTS + 1):
-            _check_url(url)
-            headers = [("Accept-Encoding", "identity"), ("User-Agent", "sprue"), ("Host", _host(url))]
+            network.check_url(url)
+            headers = [
+                ("Accept-Encoding", "identity"),
+                ("User-Agent", "sprue"),
+                ("Host", network.authority(url)),
+            ]
             async with pool.stream("GET", url, headers=headers) as response:
                 if response.status in REDIRECTS:
                     url = urljoin(url, _header(response.headers, b"location"))
@@ -103,54 +82,6 @@ class Fetcher:
                     yield chunk
                 return
         raise BlobRefused(REFUSAL)
-
-
-class _GuardedBackend(httpcore2.AsyncNetworkBackend):
-    """Connects to addresses that were checked, and to nothing else."""
-
-    def __init__(self, allowed_hosts: frozenset[str]) -> None:
-        self._allowed_hosts = allowed_hosts
-        self._backend = httpcore2.AnyIOBackend()
-
-    async def connect_tcp(
-        self,
-        host: str,
-        port: int,
-        timeout: float | None = None,
-        local_address: str | None = None,
-        socket_options: Iterable[Any] | None = None,
-    ) -> httpcore2.AsyncNetworkStream:
-        """Connect to a host by an address of it that is public."""
-        is_allowed = host.lower() in self._allowed_hosts
-        if port not in PORTS and not is_allowed:
-            raise BlobRefused(REFUSAL)
-        look_up = partial(socket.getaddrinfo, host, port, type=socket.SOCK_STREAM)
-        found = await asyncio.get_running_loop().run_in_executor(_lookups, look_up)
-        addresses = [str(entry[4][0]) for entry in found]
-        if not addresses or not (is_allowed or all(map(is_public, addresses))):
-            raise BlobRefused(REFUSAL)
-        return await self._backend.connect_tcp(addresses[0], port, timeout, local_address, socket_options)
-
-    async def connect_unix_socket(
-        self, path: str, timeout: float | None = None, socket_options: Iterable[Any] | None = None
-    ) -> httpcore2.AsyncNetworkStream:
-        """Refuse."""
-        raise BlobRefused(REFUSAL)
-
-    async def sleep(self, seconds: float) -> None:
-        """Wait."""
-        await asyncio.sleep(seconds)
-
-
-def _check_url(url: str) -> None:
-    split = urlsplit(url)
-    is_plain = url.isascii() and url.isprintable() and " " not in url and len(url) <= LONGEST_URL
-    if not is_plain or split.scheme not in ("http", "https") or not split.hostname or "@" in split.netloc:
-        raise BlobRefused(REFUSAL)
-
-
-def _host(url: str) -> str:
-    return urlsplit(url).netloc
 
 
 def _header(headers: list[tuple[bytes, bytes]], name: bytes) -> str:
