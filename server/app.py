@@ -27,6 +27,8 @@ from server.services import Services
 from server.storage import routes as storage
 from server.storage.signing import CSRF_FILE, load_key
 from server.system import health, metrics, usage, version
+from server.webhooks import description
+from server.webhooks import routes as webhooks
 
 HEAD_START_S = 10.0
 """For analyses, where a program started the server for itself: what is opened with it does not share the
@@ -79,6 +81,7 @@ def _routers(services: Services) -> list[Router]:
             route_handlers=[
                 quoting.router(services.quoting),
                 dfm.router(services.dfm),
+                webhooks.router(services.webhooks),
                 usage.router(services.database),
             ],
             middleware=[guarded(services.guard)],
@@ -105,6 +108,8 @@ def _lifespan(services: Services) -> Callable[[Litestar], AbstractAsyncContextMa
             await services.prepare_database()
             await services.retention.start()
             stack.push_async_callback(services.retention.stop)
+            await services.sender.start()
+            stack.push_async_callback(services.sender.stop)
             head_start_s = HEAD_START_S if is_local else 0.0
             starting = asyncio.get_running_loop().call_later(head_start_s, services.interactive.start)
             stack.push_async_callback(services.interactive.stop)
@@ -122,6 +127,7 @@ def _documentation(base_url: str) -> OpenAPIConfig:
         version=version.of_program(),
         openapi_router=router.pages(),
         render_plugins=[Reference(), Guide(base_url), JsonRenderPlugin()],
+        webhooks=description.webhooks(base_url),
         components=Components(
             security_schemes={
                 API_KEY: SecurityScheme(type="apiKey", name=HEADER, security_scheme_in="header")

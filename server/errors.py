@@ -54,6 +54,18 @@ class KeyNotFound(ServerError):
     """No such key, or somebody else's."""
 
 
+class WebhookNotFound(ServerError):
+    """No such webhook, or somebody else's."""
+
+
+class WebhookInactive(ServerError):
+    """Something was to be sent to a webhook that is switched off."""
+
+
+class DeliveryNotFound(ServerError):
+    """No such delivery to this webhook, or one that expired."""
+
+
 class NotSignedIn(ServerError):
     """A page of the dashboard was asked for by somebody who is not signed in."""
 
@@ -144,6 +156,9 @@ ANSWER_OF_ERROR: dict[type[Exception], Answer] = {
     JobNotDone: Answer(409, "job_not_done", "Job not done"),
     QuoteNotFound: Answer(404, "quote_not_found", "Quote not found"),
     KeyNotFound: Answer(404, "key_not_found", "Key not found"),
+    WebhookNotFound: Answer(404, "webhook_not_found", "Webhook not found"),
+    WebhookInactive: Answer(409, "webhook_inactive", "Webhook switched off"),
+    DeliveryNotFound: Answer(404, "delivery_not_found", "Delivery not found"),
     NotSignedIn: Answer(401, "not_signed_in", "Not signed in"),
     ArtifactNotFound: Answer(404, "artifact_not_found", "Artifact not found"),
     InvalidForm: Answer(422, "invalid_form", "Invalid form"),

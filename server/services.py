@@ -17,6 +17,7 @@ from server.dfm.quick import QuickService
 from server.dfm.routes import DfmServices
 from server.dfm.service import DfmService
 from server.fetch.guarded import Fetcher
+from server.fetch.post import Poster
 from server.jobs import lanes
 from server.jobs.functions import THE_ENGINES, Functions
 from server.jobs.intake import Intake
@@ -38,6 +39,12 @@ from server.storage.installation import Installation
 from server.storage.routes import ArtifactServices
 from server.storage.signing import PEPPER_FILE, Signer, load_key
 from server.system.metrics import Metrics
+from server.webhooks import repository as deliveries
+from server.webhooks.events import Events
+from server.webhooks.routes import WebhookServices
+from server.webhooks.sender import Sender
+from server.webhooks.service import WebhookService
+from server.webhooks.signature import Secrets
 
 HOUR_S = 3600.0
 MOST_WAITING = 32
@@ -53,10 +60,12 @@ class Services:
     interactive: Pool
     queue: LocalQueue
     retention: Retention
+    sender: Sender
     metrics: Metrics
     guard: Guard
     dfm: DfmServices
     quoting: QuotingServices
+    webhooks: WebhookServices
     artifacts: ArtifactServices
     dashboard: DashboardServices
     stopping: asyncio.Event
@@ -106,6 +115,10 @@ def build(
     local_key = local.LocalKey(settings.local_key) if settings.local_key else None
     signer = Signer(load_key(settings.data_dir), settings.base_url, settings.link_hours * HOUR_S)
     stopping = asyncio.Event()
+    events = Events(f"{settings.base_url}/api/v1")
+    poster = Poster(allows_private=bool(settings.webhook_private))
+    secrets = Secrets(pepper)
+    webhooks = WebhookService(database, events, secrets, poster)
 
     interactive = Pool(
         "interactive",
@@ -130,6 +143,7 @@ def build(
         settings.max_queued,
         settings.max_queued_of_account,
         meter.give_back,
+        events.job_ended,
     )
     disk = Disk(settings.data_dir)
     retention = Retention(
@@ -139,10 +153,12 @@ def build(
         settings.job_hours * HOUR_S,
         settings.link_hours * HOUR_S,
         settings.disk_budget_mb * MEBIBYTE,
+        deliveries.forget,
     )
     intake = Intake(Fetcher(settings.allowed_hosts, settings.max_upload_bytes), settings.max_upload_bytes)
     previews = Previews(interactive, blobs, intake, functions.preview, settings.time_limit_s)
     reports = Reports(database, batch, blobs, functions.report, settings.time_limit_s)
+    metrics = Metrics(database, (interactive, batch))
     table = price_table.load(Path(settings.price_table)) if settings.price_table else price_table.shipped()
     return Services(
         settings,
@@ -150,7 +166,8 @@ def build(
         interactive,
         queue,
         retention,
-        Metrics(database, (interactive, batch)),
+        Sender(database, poster, secrets, metrics.count_webhook_attempt),
+        metrics,
         Guard(database, pepper, local_key),
         DfmServices(
             DfmService(settings, functions, database, queue, interactive, blobs, intake, quotes.has),
@@ -159,7 +176,8 @@ def build(
             lanes.log_of(settings) if settings.local_key else None,
             stopping,
         ),
-        QuotingServices(QuotingService(database, previews, blobs, table, settings.currency), signer),
+        QuotingServices(QuotingService(database, previews, blobs, table, settings.currency, events), signer),
+        WebhookServices(webhooks),
         ArtifactServices(signer, blobs, reports.draw, compresses=not settings.local_key),
         DashboardServices(
             DashboardService(database, pepper),

@@ -61,6 +61,9 @@ class Settings:
     trusted_proxies: Annotated[
         str, "addresses or CIDR networks of proxies whose X-Forwarded-For counts, comma separated"
     ] = ""
+    webhook_private: Annotated[
+        int, "1: webhooks may lead to private addresses and to any port; 0: to what anybody can reach"
+    ] = 0
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] = os.environ) -> Self:

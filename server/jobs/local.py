@@ -44,8 +44,16 @@ GiveBack = Callable[[AsyncConnection, str, datetime], Awaitable[object]]
 """What happens when a job ends with nothing to show: connection, job, moment."""
 
 
+OnEnd = Callable[[AsyncConnection, Job, Status, datetime], Awaitable[object]]
+"""What else happens when a job ends: connection, job as it was begun, state it ended in, moment."""
+
+
 async def _keep_the_unit(connection: AsyncConnection, job_id: str, now: datetime) -> None:
     """Do nothing: nobody counts."""
+
+
+async def _nobody_listens(connection: AsyncConnection, job: Job, status: Status, now: datetime) -> None:
+    """Do nothing: nobody waits for it."""
 
 
 class LocalQueue:
@@ -61,6 +69,8 @@ class LocalQueue:
         Jobs that may wait, in all and of one account.
     give_back : callable
         Called in the transaction that marks a job as failed which never had a result.
+    on_end : callable
+        Called in the transaction that marks a job as done or failed.
     """
 
     def __init__(
@@ -72,6 +82,7 @@ class LocalQueue:
         max_queued: int,
         max_of_account: int,
         give_back: GiveBack = _keep_the_unit,
+        on_end: OnEnd = _nobody_listens,
     ) -> None:
         self._database = database
         self._pool = pool
@@ -80,6 +91,7 @@ class LocalQueue:
         self._max_queued = max_queued
         self._max_of_account = max_of_account
         self._give_back = give_back
+        self._on_end = on_end
         self._wake = asyncio.Event()
         self._cancelled: dict[str, threading.Event] = {}
         self._is_stopping = False
@@ -228,7 +240,10 @@ class LocalQueue:
         now = datetime.now(UTC)
         match ending:
             case None:
-                return await repository.finish(connection, job, self._blobs.size(job.id), now)
+                is_there = await repository.finish(connection, job, self._blobs.size(job.id), now)
+                if is_there:
+                    await self._on_end(connection, job, Status.DONE, now)
+                return is_there
             case Cancelled() if self._is_stopping:
                 return await repository.hand_back(connection, job, counts=False)
             case Killed() | NotStarted() | DiskFull() if job.attempts < MOST_ATTEMPTS:
@@ -243,6 +258,8 @@ class LocalQueue:
         is_there = await repository.fail(connection, job, _kind(ending), str(ending), now)
         if is_there and not job.has_result:
             await self._give_back(connection, job.id, now)
+        if is_there:
+            await self._on_end(connection, job, Status.ERROR, now)
         return is_there
 
     async def _flush_until(self, has_ended: asyncio.Event, job_id: str, lines: deque[str]) -> None:

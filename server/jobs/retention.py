@@ -2,8 +2,11 @@
 
 import asyncio
 import logging
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
+
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from server.http import idempotency
 from server.jobs import repository
@@ -18,6 +21,13 @@ SHORT_DISK_PAUSE_S = 5.0
 """While the disk is short of room."""
 
 log = logging.getLogger("sprue.jobs")
+
+Forget = Callable[[AsyncConnection, datetime], Awaitable[object]]
+"""Forgets what else is kept as long as jobs are: connection, the moment before which it ended."""
+
+
+async def _nothing_else(connection: AsyncConnection, moment: datetime) -> None:
+    """Do nothing."""
 
 
 class Retention:
@@ -34,6 +44,8 @@ class Retention:
     budget_bytes : int
         What all files together may take; beyond, those longest unused go first: prepared parts, previews and
         strays, then finished jobs.
+    forget : callable
+        Forgets what else is kept as long as jobs are.
     """
 
     def __init__(
@@ -44,6 +56,7 @@ class Retention:
         lifetime_s: float,
         link_s: float,
         budget_bytes: int,
+        forget: Forget = _nothing_else,
     ) -> None:
         self._database = database
         self._blobs = blobs
@@ -51,6 +64,7 @@ class Retention:
         self._lifetime = timedelta(seconds=lifetime_s)
         self._link = timedelta(seconds=link_s)
         self._budget_bytes = budget_bytes
+        self._forget_else = forget
         self._task: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
@@ -78,6 +92,7 @@ class Retention:
             await self._forget(job_id)
         async with self._database.writing() as connection:
             await idempotency.forget(connection, now)
+            await self._forget_else(connection, now - self._lifetime)
         await asyncio.to_thread(self._blobs.remove_previews, now - self._link)
         await asyncio.to_thread(self._blobs.remove_strays, now - self._lifetime)
         await asyncio.to_thread(self._blobs.remove_superseded, now - self._link)

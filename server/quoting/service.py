@@ -24,6 +24,7 @@ from server.quoting.schemas import Choice, PreviewRequest, QuoteRequest
 from server.storage import ids
 from server.storage.blobs import LocalBlobs
 from server.storage.database import Database
+from server.webhooks.events import Events
 
 DRAFT = "draft"
 MM3_PER_CM3 = 1000
@@ -37,13 +38,20 @@ class QuotingService:
     """Quotes by a price table."""
 
     def __init__(
-        self, database: Database, previews: Previews, blobs: LocalBlobs, table: PriceTable, currency: str
+        self,
+        database: Database,
+        previews: Previews,
+        blobs: LocalBlobs,
+        table: PriceTable,
+        currency: str,
+        events: Events,
     ) -> None:
         self._database = database
         self._previews = previews
         self._blobs = blobs
         self._table = table
         self._currency = currency
+        self._events = events
 
     async def convert(self, source: Source) -> tuple[Preview, str]:
         """Look at a part that is to be cast; return what is known of it, and its GLB as base64.
@@ -116,6 +124,7 @@ class QuotingService:
                 if found is not None:
                     return found
             await repository.add(connection, made)
+            await self._events.quote_created(connection, account.id, made.id, made.created_at)
             await idempotency.keep(
                 connection, account.id, key, request_hash, {"quote_id": made.id}, made.created_at
             )

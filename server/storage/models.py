@@ -1,8 +1,8 @@
 """The tables. One schema for SQLite and PostgreSQL; `migrations/` brings a database to it.
 
 Who asks (accounts, users, sessions, keys), what it costs (counters, meter events), what runs (jobs and their
-log), what was offered (quotes), what was answered before (idempotency), and to which data folder all of it
-belongs (installations). Results are files; see `blobs`.
+log), what was offered (quotes), who is told of it (webhooks and deliveries), what was answered before
+(idempotency), and to which data folder all of it belongs (installations). Results are files; see `blobs`.
 """
 
 from datetime import UTC, datetime
@@ -211,6 +211,50 @@ quotes = Table(
     Index("ix_quotes_account_id", "account_id", "id"),
 )
 """Quotes with what they were worked out from, so that a later price table changes none of them."""
+
+webhooks = Table(
+    "webhooks",
+    metadata,
+    _id(),
+    _account(),
+    Column("url", Text, nullable=False),
+    Column("description", String(200), nullable=False),
+    Column("events", JSON, nullable=False),
+    Column("secret_version", Integer, nullable=False),
+    Column("rotated_at", Instant),
+    Column("inactive_reason", String(20)),
+    Column("failing_since", Instant),
+    Column("created_at", Instant, nullable=False),
+    Column("last_claim_at", Instant),
+    Column("lease_id", String(36)),
+    Column("leased_until", Instant),
+    Index("ix_webhooks_account_id", "account_id", "id"),
+)
+"""URLs that are told of events. Whoever sends to one holds its lease, taken at `last_claim_at`."""
+
+webhook_deliveries = Table(
+    "webhook_deliveries",
+    metadata,
+    _id(),
+    Column("webhook_id", ForeignKey("webhooks.id", ondelete="CASCADE"), nullable=False),
+    Column("event_id", String(36), nullable=False),
+    Column("event_type", String(40), nullable=False),
+    Column("body", Text, nullable=False),
+    Column("status", String(20), nullable=False),
+    Column("attempts", Integer, nullable=False),
+    Column("n_waits", Integer, nullable=False),
+    Column("due_at", Instant, nullable=False),
+    Column("response_status", Integer),
+    Column("error", Text),
+    Column("created_at", Instant, nullable=False),
+    Column("attempted_at", Instant),
+    Column("ended_at", Instant),
+    Index("ix_webhook_deliveries_webhook_id", "webhook_id", "id"),
+    Index("ix_webhook_deliveries_webhook_id_status", "webhook_id", "status", "due_at"),
+    Index("ix_webhook_deliveries_status", "status", "due_at"),
+    Index("ix_webhook_deliveries_ended_at", "ended_at"),
+)
+"""Events on their way: one row an event and webhook."""
 
 idempotency = Table(
     "idempotency",

@@ -27,6 +27,8 @@ from server.jobs.job import Status
 from server.jobs.pool import Pool
 from server.openapi import errors
 from server.storage.database import Database
+from server.webhooks import repository as deliveries
+from server.webhooks.sender import Outcome
 
 BEGAN = "sprue_began"
 METHODS = {method.value for method in HttpMethod}
@@ -63,6 +65,21 @@ class Metrics:
         self._restarts = Gauge(
             "sprue_worker_restarts", "Worker processes started anew.", ("lane",), registry=registry
         )
+        self._webhook_attempts = Counter(
+            "sprue_webhook_attempts",
+            "Attempts to deliver to a webhook, by outcome.",
+            ("outcome",),
+            registry=registry,
+        )
+        for outcome in Outcome:
+            self._webhook_attempts.labels(outcome)
+        self._webhooks_pending = Gauge(
+            "sprue_webhook_deliveries_pending", "Deliveries to webhooks on their way.", registry=registry
+        )
+
+    def count_webhook_attempt(self, outcome: Outcome) -> None:
+        """Count an attempt to deliver to a webhook."""
+        self._webhook_attempts.labels(outcome).inc()
 
     async def observe(self, message: Message, scope: Scope) -> None:
         """Count a response that starts."""
@@ -83,6 +100,7 @@ class Metrics:
             for status in Status:
                 self._jobs.labels(status).set(await repository.count(connection, status))
             oldest = await repository.oldest_queued(connection)
+            self._webhooks_pending.set(await deliveries.count_pending(connection))
         self._oldest.set(0 if oldest is None else (datetime.now(UTC) - oldest).total_seconds())
         for pool in self._pools:
             self._workers.labels(pool.name).set(pool.size)

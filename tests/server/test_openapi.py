@@ -8,7 +8,7 @@ from litestar.testing import TestClient
 from server.errors import ANSWER_OF_ERROR
 from server.openapi import MEANING
 
-METHODS = ("get", "post", "delete")
+METHODS = ("get", "post", "patch", "delete")
 
 
 def operations(client: TestClient[Any]) -> list[tuple[str, dict[str, Any]]]:
