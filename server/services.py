@@ -186,6 +186,7 @@ def build(
             _pages(settings),
             Rates(),
             NewKeys(),
+            webhooks,
         ),
         stopping,
         Installation(settings.data_dir),

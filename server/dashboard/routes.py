@@ -3,37 +3,39 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
 from litestar import Request, Response, Router, get, post
 from litestar.config.csrf import CSRFConfig
 from litestar.datastructures import Cookie
 from litestar.di import NamedDependency
-from litestar.enums import RequestEncodingType
 from litestar.exceptions import HTTPException
 from litestar.middleware import DefineMiddleware
 from litestar.middleware.csrf import CSRFMiddleware
 from litestar.middleware.rate_limit import RateLimitConfig
-from litestar.params import Body, FromPath, FromQuery
+from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect, Template
 from litestar.static_files import create_static_files_router
 
 from server.auth.sessions import LIFETIME, Session, Sessions
 from server.auth.user_repository import User
+from server.dashboard import webhooks
 from server.dashboard.new_keys import NewKeys
 from server.dashboard.service import NAME_OF_METER, OFFERED, DashboardService
 from server.dashboard.setup import Setup
+from server.dashboard.visitor import COOKIE, Form, user_of
+from server.dashboard.webhooks import WebhookPages
 from server.dependencies import provide
 from server.errors import InvalidForm, NotSignedIn
 from server.http.callers import subscriber_of
 from server.http.rates import Rate
+from server.webhooks.service import WebhookService
 
 HERE = Path(__file__).parent
 TEMPLATES = HERE / "templates"
 HOME = "/dashboard/api"
 SIGN_IN, SIGN_UP = "/dashboard/sign-in", "/dashboard/sign-up"
 PASSWORD = "/dashboard/password"
-COOKIE = "sprue_session"
 TRIES_A_MINUTE = 10
 """Passwords one address may try."""
 TRIES_OF_NAME_A_MINUTE = 20
@@ -84,9 +86,6 @@ class Rates:
     )
 
 
-Form = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED)]
-
-
 @dataclass(frozen=True, slots=True)
 class Pages:
     """What the pages show of the server's settings."""
@@ -111,6 +110,7 @@ class DashboardServices:
     pages: Pages
     rates: Rates
     new_keys: NewKeys
+    webhooks: WebhookService
 
 
 Given = NamedDependency[DashboardServices]
@@ -321,7 +321,7 @@ def router(services: DashboardServices, csrf_secret: str) -> Router:
     )
     pages = Router(
         "/",
-        route_handlers=ROUTES,
+        route_handlers=(*ROUTES, webhooks.router(WebhookPages(services.webhooks, services.sessions))),
         dependencies=provide(services=services),
         middleware=[DefineMiddleware(CSRFMiddleware, config=config)],
         request_max_body_size=MOST_FORM_BYTES,
@@ -336,7 +336,7 @@ def first_page(setup: Setup) -> str:
 
 
 async def _user(request: Request[Any, Any, Any], services: DashboardServices) -> User:
-    return await services.sessions.user_of(request.cookies.get(COOKIE))
+    return await user_of(request, services.sessions)
 
 
 async def _may_sign_up(request: Request[Any, Any, Any], services: DashboardServices, token: str) -> bool:

@@ -5,11 +5,13 @@ from pathlib import Path
 
 import httpx
 import pytest
+from standardwebhooks import Webhook as Verifier
 
 from tests.faults.site import Site, started
 from tests.server.acting import part
 from tests.support import chromium
 from tests.support.chromium import Page
+from tests.support.receiver import receiving
 
 pytestmark = pytest.mark.skipif(chromium.EXECUTABLE is None, reason="there is no Chromium on this machine")
 
@@ -19,7 +21,7 @@ PASSWORD = "correct horse battery"
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """Serve to users who sign up by themselves."""
-    with started(tmp_path_factory.mktemp("dashboard"), open_sign_up=1) as running:
+    with started(tmp_path_factory.mktemp("dashboard"), open_sign_up=1, webhook_private=1) as running:
         yield running
 
 
@@ -123,3 +125,25 @@ def test_the_reference_and_the_guide_load_nothing_that_is_missing(page: Page, si
     page.open(f"{site.url}{path}")
     assert len(page.text()) > 1000
     assert page.complaints == []
+
+
+def test_a_user_adds_a_webhook_tests_it_and_deletes_it(site: Site, page: Page) -> None:
+    with receiving() as receiver:
+        sign_up(page, site, "webhooks")
+        page.click("nav a[href='/dashboard/webhooks']", loads=True)
+        page.fill("[name=url]", f"{receiver.url}/hook")
+        page.click("#add button.primary", loads=True)
+        assert page.text("h1") == f"{receiver.url}/hook"
+        page.click("#secret summary")
+        page.until("document.querySelector('#webhook-secret').getBoundingClientRect().width > 0")
+        secret = page.text("#webhook-secret")
+        page.click(".acts button.primary", loads=True)
+        [found] = receiver.until(1)
+        Verifier(secret).verify(found.body, dict(found.headers))
+        for width in (400, 800, 1600):
+            page.look(site.data_dir / "look.png", width)
+            assert page.ask("document.documentElement.scrollWidth <= innerWidth"), width
+        page.click("a.danger", loads=True)
+        page.click("button.danger", loads=True)
+        assert "None yet" in page.text()
+        assert page.complaints == []
