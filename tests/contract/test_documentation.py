@@ -92,6 +92,29 @@ def test_an_analysis_is_as_documented(api: httpx.Client, document: Document, don
     assert_documented(document, "post", "/dfm/jobs/{job_id}/modules/eval", judged)
 
 
+def test_webhooks_and_their_deliveries_are_as_documented(api: httpx.Client, document: Document) -> None:
+    asked = {"url": "https://nothing.invalid/hook", "events": ["quote.created"]}
+    made = api.post("/webhooks", json=asked)
+    assert_documented(document, "post", "/webhooks", made)
+    one, path = f"/webhooks/{made.json()['webhook']['id']}", "/webhooks/{webhook_id}"
+    assert_documented(document, "post", f"{path}/test", api.post(f"{one}/test"))
+    listed = api.get(f"{one}/deliveries")
+    assert_documented(document, "get", f"{path}/deliveries", listed)
+    [delivery] = listed.json()["deliveries"]
+    schemas = document["components"]["schemas"]
+    assert delivery.keys() == schemas["WebhookDelivery"]["properties"].keys()
+    assert made.json()["webhook"].keys() == schemas["Webhook"]["properties"].keys()
+    resent = api.post(f"{one}/deliveries/{delivery['id']}/resend")
+    assert_documented(document, "post", f"{path}/deliveries/{{delivery_id}}/resend", resent)
+    for method in ("get", "post"):
+        assert_documented(document, method, f"{path}/secret", api.request(method, f"{one}/secret"))
+    assert_documented(document, "patch", path, api.patch(one, json={"active": False}))
+    assert_documented(document, "post", f"{path}/test", api.post(f"{one}/test"))
+    assert_documented(document, "get", "/webhooks", api.get("/webhooks"))
+    assert api.delete(one).status_code == 204
+    assert_documented(document, "get", path, api.get(one))
+
+
 def test_a_look_at_a_part_is_as_documented(api: httpx.Client, document: Document, plate: Path) -> None:
     for path in ("/convert", "/dfm/quick-info"):
         response = send(api, path, plate)

@@ -3,14 +3,19 @@
 import os
 import re
 import shutil
+import socket
 import subprocess
 import sys
+import time
+from datetime import UTC, datetime
 from pathlib import Path
 
+import httpx
 import pytest
 
 import resources
 from server.reference import guide
+from server.webhooks import signature
 
 ROOT = Path(__file__).parents[3]
 BLOCK = re.compile(r"^```(sh|python)\n(.*?)^```", re.MULTILINE | re.DOTALL)
@@ -54,5 +59,47 @@ def test_every_example_of_the_guide_works_word_for_word(tmp_path: Path) -> None:
     assert "casting investment" in said
     assert '"module_key":"mill"' in said.replace(" ", "")
     assert '"unit_price":' in said
+    assert '"deliveries":[]' in said
     assert "98 analyses left" in reported
     assert (tmp_path / "thickness.glb").read_bytes()[:4] == b"glTF"
+
+
+def test_the_receiver_of_the_guide_believes_what_is_signed_and_nothing_else(tmp_path: Path) -> None:
+    """Its program is taken from the guide, and sent to as a server sends."""
+    program = re.findall(
+        r"^cat > receiver.py <<'END'\n(.*?)^END$", guide.SOURCE.read_text("utf-8"), re.M | re.S
+    )[0]
+    (tmp_path / "receiver.py").write_text(program)
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+    body = '{"type":"webhook.test","data":{"webhook_id":"7"}}'
+    sent = signature.headers([secret], "event", body, datetime.now(UTC))
+    with subprocess.Popen(
+        [sys.executable, "receiver.py"],
+        cwd=tmp_path,
+        env=os.environ | {"SPRUE_WEBHOOK_SECRET": secret, "PORT": str(port)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    ) as receiver:
+        try:
+            answers = [post(port, sent, each) for each in (body, body.replace("7", "8"), body)]
+        finally:
+            receiver.terminate()
+        assert receiver.stdout is not None
+        printed = receiver.stdout.read()
+    assert answers == [204, 401, 204]
+    assert printed == "webhook.test {'webhook_id': '7'}\n"
+
+
+def post(port: int, headers: dict[str, str], body: str) -> int:
+    """Post to a program of this machine as soon as it listens."""
+    deadline = time.monotonic() + 30
+    while True:
+        try:
+            return httpx.post(f"http://127.0.0.1:{port}/", headers=headers, content=body).status_code
+        except httpx.ConnectError:
+            assert time.monotonic() < deadline
+            time.sleep(0.05)

@@ -15,6 +15,7 @@ from sqlalchemy import text
 
 from server.auth import command, repository
 from server.errors import QuotaExceeded
+from server.fetch.post import Poster
 from server.jobs import repository as jobs
 from server.metering import meter
 from server.metering.plans import ANALYZE
@@ -22,12 +23,18 @@ from server.settings import Settings
 from server.storage import migrate
 from server.storage.database import open_database
 from server.storage.models import metadata
+from server.webhooks import leases
+from server.webhooks import repository as deliveries
+from server.webhooks.events import Events
+from server.webhooks.service import WebhookService
+from server.webhooks.signature import Secrets
 from tests.server.application import Client, client_of
 from tests.server.asking import job_of, poll, submit
 from tests.server.keyed import a_key
 from tests.support import postgresql
 
 pytestmark = pytest.mark.skipif(bool(postgresql.why_not()), reason=postgresql.why_not() or "it can run")
+EVENTS, SECRETS, POSTER = Events("http://sprue.test/api/v1"), Secrets(b"pepper"), Poster(allows_private=False)
 QUOTE = {
     "file_name": "a.step",
     "geometry": {
@@ -132,6 +139,42 @@ def test_no_two_workers_take_the_same_job(settings: Settings, client: Client) ->
             poll(started, one)
     claimed = asyncio.run(go(ids))
     assert len(claimed) == len(set(claimed))
+
+
+def test_no_two_servers_send_to_one_webhook_at_a_time(settings: Settings) -> None:
+    async def go() -> tuple[list[str], list[str]]:
+        now = datetime.now(UTC)
+        database = open_database(settings.database_url, settings.data_dir)
+        service = WebhookService(database, EVENTS, SECRETS, POSTER)
+        async with database.writing() as connection:
+            account = await repository.make_account(connection, "told", "free", False, False, now)
+        made = [
+            (await service.create(account, "https://nothing.invalid/", ["quote.created"], ""))[0].id
+            for _ in range(3)
+        ]
+        async with database.writing() as connection:
+            for _ in range(2):
+                await EVENTS.quote_created(connection, account.id, account.id, now)
+
+        async def once() -> str | None:
+            async with database.writing() as connection:
+                lease = await leases.claim(connection, datetime.now(UTC), 60.0, 10)
+                await asyncio.sleep(0.05)  # the others look meanwhile
+                return None if lease is None else lease.webhook.id
+
+        claimed = [one for one in await asyncio.gather(*(once() for _ in range(8))) if one]
+        async with database.writing() as connection:
+            for webhook_id in made:
+                await deliveries.give_up_pending(connection, webhook_id, now)
+            await deliveries.forget(connection, datetime.now(UTC))
+            for webhook_id in made:
+                assert await deliveries.page(connection, webhook_id, 10, None) == []
+                await deliveries.remove(connection, webhook_id)
+        await database.close()
+        return made, claimed
+
+    made, claimed = asyncio.run(go())
+    assert sorted(claimed) == sorted(made)
 
 
 def test_a_job_is_done_reported_and_forgotten(client: Client) -> None:

@@ -4,9 +4,12 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from litestar.testing import TestClient
 
+from server.webhooks import sender
 from tests.server.asking import assert_problem, job_of, poll
+from tests.support.receiver import receiving
 
 Client = TestClient[Any]
 
@@ -47,6 +50,25 @@ def test_no_label_holds_what_a_caller_sent(client: Client) -> None:
 
 def test_the_format_is_reported_once(client: Client) -> None:
     assert client.get("/metrics").headers["content-type"] == "text/plain; version=1.0.0; charset=utf-8"
+
+
+def test_attempts_to_deliver_are_counted_by_outcome_and_what_is_on_its_way(
+    serve: Callable[..., Client], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sender, "POLL_S", 0.02)
+    with receiving() as receiver:
+        client = serve(webhook_private=1)
+        assert number(client, 'sprue_webhook_attempts_total{outcome="delivered"}') == 0
+        body = {"url": receiver.url, "events": ["job.failed"]}
+        path = f"/api/v1/webhooks/{client.post('/api/v1/webhooks', json=body).json()['webhook']['id']}"
+        receiver.statuses += [204, 204, 500]
+        for n in (1, 2, 3):
+            client.post(f"{path}/test")
+            receiver.until(n)
+        outcomes = [f'sprue_webhook_attempts_total{{outcome="{each}"}}' for each in ("delivered", "retried")]
+        receiver.wait(lambda: [number(client, each) for each in outcomes] == [2, 1])
+        assert number(client, "sprue_webhook_deliveries_pending") == 1
+        assert 'sprue_webhook_attempts_total{outcome="failed"} 0.0' in client.get("/metrics").text
 
 
 def test_with_a_key_of_its_own_it_is_read_by_who_brings_that_key_alone(serve: Callable[..., Client]) -> None:
