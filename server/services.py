@@ -166,7 +166,7 @@ def build(
         interactive,
         queue,
         retention,
-        Sender(database, poster, secrets, metrics.count_webhook_attempt),
+        Sender(database, poster, secrets, metrics.count_webhook_attempt, is_alone=database.is_sqlite),
         metrics,
         Guard(database, pepper, local_key),
         DfmServices(

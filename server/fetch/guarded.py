@@ -18,6 +18,8 @@ MOST_REDIRECTS = 3
 REDIRECTS = (301, 302, 303, 307, 308)
 REFUSAL = "blob_url cannot be fetched; it is an http or https URL that anybody can reach."
 
+_lookups = network.lookups(4)
+
 
 class Fetcher:
     """Fetches files.
@@ -47,7 +49,7 @@ class Fetcher:
         UploadTooLarge
             It is too large.
         """
-        backend = GuardedBackend(self._allowed_hosts.__contains__)
+        backend = GuardedBackend(self._allowed_hosts.__contains__, _lookups)
         try:
             async with asyncio.timeout(self._time_limit_s):
                 async with httpcore2.AsyncConnectionPool(network_backend=backend) as pool:

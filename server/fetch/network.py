@@ -7,7 +7,7 @@ up once, checked, and that very address is connected to, so that a name cannot c
 import asyncio
 import socket
 from collections.abc import Callable, Iterable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor, ThreadPoolExecutor
 from functools import partial
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from typing import Any
@@ -59,9 +59,13 @@ def authority(url: str) -> str:
     return urlsplit(url).netloc
 
 
-_lookups = ThreadPoolExecutor(4, thread_name_prefix="sprue-lookup")
-"""Names are looked up by threads of their own: those of the loop read results, and a caller may name many
-hosts whose name servers say nothing."""
+def lookups(n_threads: int) -> ThreadPoolExecutor:
+    """Return threads that look names up.
+
+    They are nobody else's: those of the loop read results, and a caller may name many hosts whose name
+    servers say nothing.
+    """
+    return ThreadPoolExecutor(n_threads, thread_name_prefix="sprue-lookup")
 
 
 class GuardedBackend(httpcore2.AsyncNetworkBackend):
@@ -71,10 +75,13 @@ class GuardedBackend(httpcore2.AsyncNetworkBackend):
     ----------
     is_allowed : callable
         Whether a host, in lower case, may be private and have any port.
+    lookups : Executor
+        Threads to look names up with.
     """
 
-    def __init__(self, is_allowed: Callable[[str], bool]) -> None:
+    def __init__(self, is_allowed: Callable[[str], bool], lookups: Executor) -> None:
         self._is_allowed = is_allowed
+        self._lookups = lookups
         self._backend = httpcore2.AnyIOBackend()
 
     async def connect_tcp(
@@ -90,7 +97,7 @@ class GuardedBackend(httpcore2.AsyncNetworkBackend):
         if port not in PORTS and not is_allowed:
             raise NotPublic
         look_up = partial(socket.getaddrinfo, host, port, type=socket.SOCK_STREAM)
-        found = await asyncio.get_running_loop().run_in_executor(_lookups, look_up)
+        found = await asyncio.get_running_loop().run_in_executor(self._lookups, look_up)
         addresses = [str(entry[4][0]) for entry in found]
         if not addresses or not (is_allowed or all(map(is_public, addresses))):
             raise NotPublic

@@ -22,6 +22,9 @@ REFUSAL = "The URL is no http or https URL that anybody can reach on port 80 or 
 SILENCE = "There was no answer within {:g} s."
 BROKEN = "The connection failed, or broke off before there was an answer."
 
+_lookups = network.lookups(16)
+"""As many as there are requests at once: `blob_url` does not wait for names of webhooks."""
+
 
 class NoAnswer(Exception):
     """A URL may not be posted to, or did not answer; the message is a sentence for its owner."""
@@ -88,7 +91,7 @@ class Poster:
             ("Content-Length", str(len(body))),
             *headers.items(),
         ]
-        backend = GuardedBackend(lambda _: self._allows_private)
+        backend = GuardedBackend(lambda _: self._allows_private, _lookups)
         async with (
             httpcore2.AsyncConnectionPool(network_backend=backend) as pool,
             pool.stream("POST", url, headers=sent, content=body) as response,

@@ -99,6 +99,13 @@ async def release(connection: AsyncConnection, lease_id: str, **values: Any) -> 
     return released.rowcount == 1
 
 
+async def release_all(connection: AsyncConnection) -> None:
+    """Give back every lease: for a server that is the only one, of what it held when it was ended."""
+    await connection.execute(
+        update(webhooks).where(webhooks.c.lease_id.is_not(None)).values(lease_id=None, leased_until=None)
+    )
+
+
 def _is_free(now: datetime) -> ColumnElement[bool]:
     return and_(
         webhooks.c.inactive_reason.is_(None),

@@ -14,7 +14,7 @@ from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from server.fetch.post import Answered, NoAnswer, Poster
+from server.fetch.post import BROKEN, Answered, NoAnswer, Poster
 from server.jobs.outage import Outage
 from server.storage.database import Database
 from server.webhooks import leases, repository, schedule, signature
@@ -71,6 +71,8 @@ class Sender:
         How often it looks; left out: `POLL_S`.
     lease_s : float
         How long another server leaves a delivery alone that this one has taken.
+    is_alone : bool
+        Whether no other server sends from the database: leases are those of this one, when it was ended.
     """
 
     def __init__(
@@ -82,6 +84,7 @@ class Sender:
         waits_s: Sequence[float] | None = None,
         poll_s: float | None = None,
         lease_s: float = LEASE_S,
+        is_alone: bool = False,
     ) -> None:
         self._database = database
         self._poster = poster
@@ -90,6 +93,7 @@ class Sender:
         self._waits_s = schedule.WAITS_S if waits_s is None else waits_s
         self._poll_s = POLL_S if poll_s is None else poll_s
         self._lease_s = lease_s
+        self._is_alone = is_alone
         self._wake = asyncio.Event()
         self._is_stopping = False
         self._loop: asyncio.Task[None] | None = None
@@ -98,6 +102,9 @@ class Sender:
 
     async def start(self) -> None:
         """Begin to send."""
+        if self._is_alone:
+            async with self._database.writing() as connection:
+                await leases.release_all(connection)
         self._loop = asyncio.create_task(self._serve())
 
     async def stop(self) -> None:
@@ -182,6 +189,9 @@ class Sender:
             answer = await self._poster.post(webhook.url, headers, delivery.body.encode())
         except NoAnswer as error:
             return Response(None, str(error))
+        except Exception as error:  # a defect of ours counts too, or it would be tried for ever
+            log.error("delivery %s could not be attempted", delivery.id, exc_info=error)
+            return Response(None, BROKEN)
         return Response(answer.status, _problem(answer), answer.retry_after_s)
 
     async def _settle(self, connection: AsyncConnection, lease: Lease, response: Response) -> Outcome | None:

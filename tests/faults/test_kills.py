@@ -9,6 +9,7 @@ from pathlib import Path
 
 import httpx
 import pytest
+from standardwebhooks import Webhook as Verifier
 
 from tests.faults.site import (
     Site,
@@ -20,10 +21,21 @@ from tests.faults.site import (
     until,
 )
 from tests.server.asking import job_of, submit
+from tests.support.receiver import receiving
 
 N_WORKER_KILLS = 100
 KILL_EVERY_S = 0.08
 N_SERVER_KILLS = 10
+N_SENDER_KILLS = 4
+QUOTE = {
+    "file_name": "a.step",
+    "geometry": {
+        "volume_cm3": 12.5,
+        "surface_area_cm2": 60.0,
+        "bounding_box": {"x_mm": 50.0, "y_mm": 40.0, "z_mm": 20.0},
+    },
+    "quantity": 5,
+}
 
 
 @pytest.mark.slow
@@ -121,3 +133,48 @@ def is_alive(pid: int) -> bool:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except FileNotFoundError:
         return False
+
+
+@pytest.mark.slow
+def test_a_killed_server_loses_no_event_and_tells_none_as_two(tmp_path: Path) -> None:
+    """Killed with requests on their way and events on the point of being written down."""
+    chance = random.Random(7)
+    jobs: list[str] = []
+    quotes: list[str] = []
+    with (
+        receiving() as receiver,
+        started(tmp_path, batch_workers=2, webhook_private=1) as site,
+        site.client() as client,
+    ):
+        events = ["job.completed", "job.failed", "quote.created"]
+        made = client.post("/api/v1/webhooks", json={"url": receiver.url, "events": events})
+        verifier = Verifier(made.json()["webhook"]["secret"])
+        material = client.get("/api/v1/materials").json()["materials"][0]["id"]
+        for _ in range(N_SENDER_KILLS):
+            jobs += [job_of(client, f"sleep {chance.uniform(0, 0.3):.2f}"), job_of(client, "empty")]
+            asked = QUOTE | {"material_id": material}
+            quotes.append(client.post("/api/v1/quotes", json=asked).json()["quote"]["id"])
+            n = len(receiver.received)
+            receiver.answers.clear()
+            receiver.until(n + 1)  # it waits for the answer
+            time.sleep(chance.uniform(0, 0.5))
+            site.kill()
+            receiver.answers.set()
+            site.start()
+        ended = finished(site, client, jobs)
+        until(
+            lambda: not site.rows("SELECT 1 FROM webhook_deliveries WHERE status = 'pending'"),
+            "events are still on their way",
+        )
+        bodies = {
+            each.headers["webhook-id"]: verifier.verify(each.body, dict(each.headers))
+            for each in receiver.received
+        }
+    of_type = {kind: [one["data"] for one in bodies.values() if one["type"] == kind] for kind in events}
+    status = {job_id: job["status"] for job_id, job in ended.items()}
+    for kind, state in (("job.completed", "done"), ("job.failed", "error")):
+        those = sorted(job_id for job_id in jobs if status[job_id] == state)
+        assert sorted(one["job_id"] for one in of_type[kind]) == those
+        assert len(those) == N_SENDER_KILLS
+    assert sorted(one["quote_id"] for one in of_type["quote.created"]) == sorted(quotes)
+    assert len(receiver.received) > len(bodies)  # what had no answer came again

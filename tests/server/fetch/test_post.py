@@ -2,12 +2,15 @@
 
 import asyncio
 import socket
+import threading
 import time
 from typing import Any
 
 import pytest
 
+from server.errors import BlobRefused
 from server.fetch import network, post
+from server.fetch.guarded import Fetcher
 from server.fetch.post import Answered, NoAnswer, Poster
 from tests.support.receiver import receiving
 
@@ -122,6 +125,34 @@ def test_where_nobody_listens_the_connection_failed() -> None:
     with pytest.raises(NoAnswer) as caught:
         posted(f"http://127.0.0.1:{port}/")
     assert str(caught.value) == post.BROKEN
+
+
+def test_names_of_webhooks_that_are_looked_up_for_long_keep_no_file_waiting(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    answers = threading.Event()
+
+    def look_up(host: str, port: int, **_: Any) -> list[Any]:
+        if host.startswith("slow"):
+            answers.wait(30)
+        raise socket.gaierror
+
+    async def go() -> float:
+        poster = Poster(False, 20.0)
+        posting = [asyncio.create_task(poster.post(f"http://slow{n}.test/", {}, BODY)) for n in range(40)]
+        await asyncio.sleep(0.1)
+        began = time.monotonic()
+        with pytest.raises(BlobRefused):
+            await anext(Fetcher(frozenset(), 1000, 20.0).chunks("http://part.test/a"))
+        waited_s = time.monotonic() - began
+        answers.set()
+        assert all(
+            isinstance(one, NoAnswer) for one in await asyncio.gather(*posting, return_exceptions=True)
+        )
+        return waited_s
+
+    monkeypatch.setattr(network.socket, "getaddrinfo", look_up)
+    assert asyncio.run(go()) < 5
 
 
 def test_an_answer_without_an_end_is_cut_off_and_counts() -> None:

@@ -58,6 +58,20 @@ def test_the_lease_of_a_dead_server_ends_and_is_no_longer_its_own(tmp_path: Path
     run(tmp_path, act)
 
 
+def test_the_only_server_there_is_takes_its_leases_back(tmp_path: Path) -> None:
+    async def act(bench: Bench) -> None:
+        await bench.webhook(URL)
+        await bench.quote()
+        before = await claim(bench)
+        assert await claim(bench) is None
+        async with bench.database.writing() as connection:
+            await leases.release_all(connection)
+        assert await claim(bench) is not None
+        assert not await release(bench, before)
+
+    run(tmp_path, act)
+
+
 def test_webhooks_are_served_in_turn(tmp_path: Path) -> None:
     async def act(bench: Bench) -> None:
         made = [await bench.webhook(URL) for _ in range(3)]

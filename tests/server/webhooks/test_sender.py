@@ -300,6 +300,21 @@ def test_a_database_that_is_away_comes_back(tmp_path: Path) -> None:
     send(tmp_path, act)
 
 
+def test_a_defect_of_ours_counts_as_an_attempt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def stumble(*_: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(post.Poster, "post", stumble)
+
+    async def act(bench: Bench, receiver: Receiver) -> None:
+        webhook = await bench.webhook(f"{receiver.url}/hook")
+        await bench.quote()
+        [delivery] = await bench.until(webhook, "failed")
+        assert (delivery.attempts, delivery.error) == (3, post.BROKEN)
+
+    send(tmp_path, act)
+
+
 def test_both_secrets_sign_after_a_change(tmp_path: Path) -> None:
     async def act(bench: Bench, receiver: Receiver) -> None:
         webhook = await bench.webhook(f"{receiver.url}/hook")
