@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -116,6 +117,18 @@ def test_a_job_that_is_cancelled_is_no_event_and_one_computed_again_is_another(
     receiver.until(2)
     assert {each["payload"]["data"]["job_id"] for each in until(api, webhook, *["delivered"] * 2)} == {job}
     assert len({each.headers["webhook-id"] for each in receiver.received}) == 2
+
+
+def test_a_job_that_is_done_again_since_its_worker_was_killed_is_one_event(
+    api: Client, receiver: Receiver, tmp_path: Path
+) -> None:
+    webhook = made(api, f"{receiver.url}/hook")
+    job = job_of(api, f"die-once {tmp_path / 'died'}")
+    poll(api, job)
+    assert (tmp_path / "died").exists()
+    [delivery] = until(api, webhook, "delivered")
+    assert delivery["type"] == "job.completed"
+    assert len(receiver.received) == 1
 
 
 def test_a_quote_that_is_asked_for_twice_with_one_key_is_told_once(api: Client, receiver: Receiver) -> None:
