@@ -43,7 +43,7 @@ HEADERS = (
 ANSWERS = {
     "2XX": "It is delivered.",
     "410": "The webhook is switched off at once.",
-    "default": "It is sent again, ten times in all over three days; `Retry-After` counts.",
+    "default": "It is sent again, eight times in all over a day; `Retry-After` counts.",
 }
 
 

@@ -13,7 +13,7 @@ from standardwebhooks import Webhook as Verifier
 from standardwebhooks import WebhookVerificationError
 
 from server.fetch import post
-from server.webhooks import leases, repository, schedule, sender
+from server.webhooks import leases, repository, sender
 from server.webhooks.sender import Outcome
 from server.webhooks.webhook import Inactive
 from tests.server.webhooks.bench import QUICK_WAITS_S, QUOTE_ID, Bench, run
@@ -331,4 +331,3 @@ def test_both_secrets_sign_after_a_change(tmp_path: Path) -> None:
 
 def test_the_limit_of_an_attempt_leaves_a_lease_time_to_be_given_back() -> None:
     assert sender.LEASE_S >= 3 * post.TIME_LIMIT_S
-    assert len(schedule.WAITS_S) == 9
