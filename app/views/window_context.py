@@ -63,6 +63,8 @@ class WindowContext(QObject):
         self.client: Client | None = None
         self.session: Session | None = None
         self.verdict: tuple[str, str] | None = None
+        """Pack and configuration that are looked at. Another file begins with what suits it best."""
+        self._path_of_verdict: Path | None = None
         self.layer: str = settings["layer"]
         self.packs: dict[str, Json] = {}
         """The rule packs of the server by key, as documents; empty before they are learned."""
@@ -113,6 +115,9 @@ class WindowContext(QObject):
     def show_part(self, session: Session) -> None:
         """Close what is open and show this part, which another may have had analyzed already."""
         self._end_part()
+        if self._path_of_verdict not in (None, session.path):
+            self.verdict = None
+        self._path_of_verdict = session.path
         self.session = session
         self._leave = session.changed.subscribe(lambda now: self._on_thread.emit(session, now))
         self.part_opened.emit(session)

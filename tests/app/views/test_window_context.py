@@ -1,4 +1,4 @@
-"""What can wait does, while a part is on its way."""
+"""What can wait does, while a part is on its way; and what another file begins with."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -61,3 +61,14 @@ def test_closing_the_part_lets_it_be_done_and_closing_the_window_does_not(
     context.close()
     qtbot.wait(50)
     assert done == [1]
+
+
+def test_another_file_begins_with_what_suits_it_best_and_the_same_is_looked_at_as_before(
+    context: WindowContext, part: Session, tmp_path: Path
+) -> None:
+    context.show_part(part)
+    context.choose_verdict("casting", "sand")
+    context.show_part(Session(context.client, part.path))  # type: ignore[arg-type]
+    assert context.verdict == ("casting", "sand")
+    context.show_part(Session(context.client, tmp_path / "other.step"))  # type: ignore[arg-type]
+    assert context.verdict is None
