@@ -14,6 +14,8 @@ NOTHING = "–"
 
 DIGITS = {"mm": 2, "mm²": 1, "mm³": 1, "°": 1, "1": 2}
 COUNTS = frozenset({"faults", "hollows", "setups", "faces", "bodies", "pieces"})
+LEVEL = "level"
+"""Unit of what has an order and no size: how badly a face is out of reach. Its number is not shown."""
 WHOLE = "whole"
 """Stands for no unit, and no decimals."""
 SHARE = "of "
@@ -25,7 +27,7 @@ ROUNDING = 1e-9
 
 def number(value: float | None, unit: str | None, *, is_signed: bool = False) -> str:
     """Return a value with its unit; a dash where there is none."""
-    if value is None or not math.isfinite(value):
+    if value is None or not math.isfinite(value) or unit == LEVEL:
         return NOTHING
     unit = unit or ""
     if unit.startswith(SHARE) or unit == "%":
@@ -72,7 +74,7 @@ def limit(finding: Finding, *, is_short: bool = False) -> str:
     The side follows from the margin, which is positive within the limit; of a value right at the limit it is
     not known and left out. Where it is short, a unit that is a word is left to the value beside it.
     """
-    if finding.threshold is None:
+    if finding.threshold is None or finding.unit == LEVEL:
         return NOTHING
     side = asked_side(finding)
     return f"{side} {number(finding.threshold, _unit(finding, is_short))}".lstrip()

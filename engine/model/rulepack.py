@@ -7,6 +7,10 @@ from enum import StrEnum
 
 from engine.model.form import Form
 
+LEVEL = "level"
+"""Unit of a rule whose metric has an order and no size (how badly a face is out of reach): findings carry its
+number, and nothing for people shows it."""
+
 
 class Severity(StrEnum):
     """Verdict levels, mildest first."""
@@ -130,6 +134,7 @@ class Rule:
     configurations: tuple[str, ...] = ()
     """The configurations it applies to; empty: all."""
     unit: str = ""
+    """Written after values; empty: that of the metric."""
     advice: str = ""
     source: str = ""
 

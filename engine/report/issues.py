@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from engine.disjoint_sets import DisjointSets
 from engine.model.finding import Finding, PackVerdict, RuleVerdict
 from engine.model.part import FaceId
-from engine.model.rulepack import Severity
+from engine.model.rulepack import LEVEL, Severity
 from engine.report import wording
 
 MOST_NAMED = 8
@@ -58,9 +58,9 @@ class Issue:
         return self.worst.severity
 
     @property
-    def is_yes_or_no(self) -> bool:
-        """Whether the metric has no size, so that its number says nothing to a reader."""
-        return self.metric.rsplit(".", maxsplit=1)[-1].startswith("is_")
+    def is_without_size(self) -> bool:
+        """Whether the metric is a level, or yes or no, so that its number says nothing to a reader."""
+        return self.worst.unit == LEVEL or self.metric.rsplit(".", maxsplit=1)[-1].startswith("is_")
 
     @property
     def is_decided(self) -> bool:

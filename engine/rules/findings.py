@@ -11,7 +11,7 @@ from engine.model.field import Unit
 from engine.model.finding import Findings
 from engine.model.metric import Subject
 from engine.model.metric_table import Column
-from engine.model.rulepack import Rule, Severity
+from engine.model.rulepack import LEVEL, Rule, Severity
 from engine.rules import message
 from engine.rules.message import Sentence
 from engine.rules.select import Dispute
@@ -147,6 +147,8 @@ def _template(rule: Rule, rank: int, has_threshold: bool, unit: str) -> str:
     level = SEVERITIES[rank]
     if level != Severity.PASS:
         return rule.messages.get(level, DEFAULT_MESSAGES[level])
+    if unit == LEVEL:
+        return "{feature}: nothing to change."
     behind = message.spaced(unit).replace("{", "{{").replace("}", "}}")
     limit = f", limit {{threshold:.2f}}{behind}" if has_threshold else ""
     return f"{{feature}}: {{metric:.2f}}{behind}{limit}."
@@ -158,7 +160,8 @@ def _dispute(value: float, bound: float, uncertainty: float, unit: str) -> str:
     near = message.plain(bound)
     if math.isinf(uncertainty):
         return f"Too close to call whether the limit of {near}{behind} applies."
-    if unit in ("", Unit.ONE) and uncertainty >= 1.0 and float(bound).is_integer():  # a level, or a count
+    is_counted = unit in ("", Unit.ONE, LEVEL) and float(bound).is_integer()
+    if is_counted and uncertainty >= 1.0:
         return "Too close to call: within the measuring error it may as well be judged otherwise."
     if uncertainty >= abs(value) > 0.0:  # a band wider than what was measured says nothing
         return f"Too close to call: it cannot be measured well enough there to tell it from {near}{behind}."

@@ -18,7 +18,7 @@ from engine.model.finding import Findings
 from engine.model.issue import Cause, Issue
 from engine.model.metric import Domain, Subject
 from engine.model.metric_table import MetricTable
-from engine.model.rulepack import Severity
+from engine.model.rulepack import LEVEL, Severity
 from engine.rules import message
 
 SHOWN_DIGITS = 3
@@ -183,6 +183,6 @@ def _message(members: list[int], label: str, least: float, most: float, findings
     behind = message.spaced(findings.unit)
     low, high = _shown(least), _shown(most)
     values = f", {low}{behind}" if low == high else f", {low} to {high}{behind}"
-    if math.isnan(least) or findings.unit in ("", Unit.ONE):
+    if math.isnan(least) or findings.unit in ("", Unit.ONE, LEVEL):
         values = ""
     return f"{label}{values}. The worst: {said[:1].upper()}{said[1:]}"

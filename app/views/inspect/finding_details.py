@@ -90,7 +90,8 @@ class FindingDetails(DetailsText):
 
     def _numbers(self, finding: Finding, limit: Limit | None, measured: str = "") -> str:
         """Return measured, limit and margin side by side; `measured` is the range of several places."""
-        if finding.value is None and finding.threshold is None:
+        is_without_size = finding.unit == quantity_words.LEVEL
+        if is_without_size or (finding.value is None and finding.threshold is None):
             return ""
         origin = escape(limit.origin) if limit is not None else ""
         if not measured:

@@ -67,6 +67,16 @@ def test_a_finding_without_numbers_shows_dashes():
     ] * 3
 
 
+def test_a_level_shows_dashes_and_a_count_of_as_many_its_numbers():
+    for unit, words in (("level", ["–"] * 3), ("faces", ["2 faces", "≤ 1 face", "−1 faces"])):
+        found = finding(value=2.0, threshold=1.0, margin=-1.0, unit=unit)
+        assert [
+            quantity_words.measured(found),
+            quantity_words.limit(found),
+            quantity_words.margin(found),
+        ] == words
+
+
 def test_a_unit_that_is_a_word_is_said_once_in_a_row():
     deep = finding(value=6.4, threshold=4.0, margin=-2.4, unit="diameters")
     assert quantity_words.limit(deep, is_short=True) == "≤ 4.0"

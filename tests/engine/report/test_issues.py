@@ -96,10 +96,12 @@ def test_two_places_on_one_pair_of_faces_stay_two() -> None:
     assert len(issue.places) == 2
 
 
-def test_a_metric_without_a_size_is_known_by_its_name() -> None:
+def test_a_metric_without_a_size_is_known_by_its_name_or_by_the_unit_of_its_rule() -> None:
     made = analyses.verdict(at(1))
     rule = dataclasses.replace(made.configurations[0].rules[0], metric="undercut.is_locked")
     configuration = dataclasses.replace(made.configurations[0], rules=(rule,))
     (issue,) = issues.gather(dataclasses.replace(made, configurations=(configuration,)))
-    assert issue.is_yes_or_no
-    assert not issues.gather(made)[0].is_yes_or_no
+    assert issue.is_without_size
+    assert not issues.gather(made)[0].is_without_size
+    (issue,) = issues.gather(analyses.verdict(dataclasses.replace(at(1), unit="level")))
+    assert issue.is_without_size

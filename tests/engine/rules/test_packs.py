@@ -17,7 +17,7 @@ import pytest
 import resources
 from engine.errors import InvalidRulePack
 from engine.model.finding import RuleVerdict
-from engine.model.rulepack import Configuration, Rule, RulePack, Severity
+from engine.model.rulepack import LEVEL, Configuration, Rule, RulePack, Severity
 from engine.rules import judge, packs, parse, select
 from tests.support.tables import Thing, table
 
@@ -281,6 +281,13 @@ def test_every_rule_has_all_its_texts(key: str) -> None:
         assert set(rule.messages) == set(Severity)
         assert all(text.endswith(".") for text in (*rule.messages.values(), rule.advice, rule.source))
         assert f"## `{rule.key}`" in words
+
+
+def test_rules_by_a_metric_that_has_an_order_and_no_size_are_in_levels_and_no_others() -> None:
+    levels = {"access.obstruction", "part.undercut_level", "part.sheet.form"}
+    for pack in packs.shipped():
+        for rule in pack.rules:
+            assert (rule.unit == LEVEL) == (rule.metric in levels), rule.key
 
 
 def test_the_packs_have_the_configurations_and_rules_of_the_interface() -> None:
