@@ -9,19 +9,20 @@ import os
 import pickle
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from engine import artifacts, formats, metric_file, options, prepared_file, present
+from engine import analysis_file, artifacts, formats, metric_file, options, prepared_file, present
 from engine.errors import InvalidOption, OutsideEnvelope, UnreadableFile
 from engine.formats import gltf
 from engine.model.analysis import Analysis
 from engine.model.mesh import Mesh, MeshOptions
 from engine.model.part import Part
+from engine.model.pull import PullOptions
 from engine.model.quick_info import QuickInfo
 from engine.model.rulepack import RulePack
 from engine.pricing import envelope
@@ -69,7 +70,8 @@ def analyze(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
             folder.mkdir(parents=True, exist_ok=True)
             artifacts.write_shape(part, mesh, folder)
 
-    analysis, shown = _assess(arguments, progress, when_meshed)
+    asked = _asked(arguments)
+    analysis, shown = _assess(asked, arguments, progress, when_meshed)
     folder.mkdir(parents=True, exist_ok=True)
     artifacts.write(analysis, *shown, folder, progress)
     if arguments.get("with_report", True):
@@ -78,6 +80,9 @@ def analyze(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
         artifacts.leave_undrawn(folder)
     elif arguments.get("analysis"):
         _write_pickle((analysis, shown), arguments["analysis"])
+    elif asked.cache is not None and not analysis.failed_stages:
+        with suppress(OSError):  # a disk that is full costs time, not the answer
+            analysis_file.write(analysis, asked.path_of_analysis(asked.cache))
     return {"seconds_of_stage": progress.seconds_of_stage}
 
 
@@ -115,10 +120,11 @@ def report(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
     Parameters
     ----------
     arguments : dict
-        As `analyze` had them. But for what lies in `cache`, the part is measured again: with the same
-        numbers.
+        As `analyze` had them. But for what lies in `cache`, the part is measured and judged again: with the
+        same numbers.
     """
-    analysis, shown = _assess(arguments, progress)
+    asked = _asked(arguments)
+    analysis, shown = _kept(asked, arguments) or _assess(asked, arguments, progress)
     artifacts.draw(analysis, *shown, Path(arguments["folder"]), progress)
     return {"seconds_of_stage": progress.seconds_of_stage}
 
@@ -270,26 +276,67 @@ def choose(shipped: Sequence[RulePack], names: Sequence[str]) -> tuple[RulePack,
     )
 
 
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What is asked of a part, checked."""
+
+    file: Path
+    mesh: MeshOptions
+    pull: PullOptions
+    chosen: tuple[RulePack, ...]
+    """Empty: all that ship."""
+    cache: Path | None
+
+    def packs(self) -> tuple[RulePack, ...]:
+        return self.chosen or _shipped()
+
+    def path_of_prepared(self, cache: Path) -> Path:
+        return cache / prepared_file.name(self.file, self.mesh)
+
+    def path_of_analysis(self, cache: Path) -> Path:
+        return cache / analysis_file.name(self.path_of_prepared(cache).name, self.pull, self.packs())
+
+    def shown(self, arguments: dict[str, Any]) -> Shown:
+        return arguments.get("filename", self.file.name), _anchor(self.packs())
+
+
+def _asked(arguments: dict[str, Any]) -> _Asked:
+    """Check what `analyze` is asked for: what is wrong with it is refused before anything is read."""
+    file = Path(arguments["file"])
+    _check_file(file)
+    names, cache = arguments.get("packs", ()), arguments.get("cache")
+    return _Asked(
+        file,
+        options.mesh_options(arguments["max_edge_mm"], arguments["curvature"]),
+        options.pull_options(arguments["pull"], arguments["alpha_min_deg"], arguments["alpha_warn_deg"]),
+        choose(_shipped(), names) if names else (),
+        None if cache is None else Path(cache),
+    )
+
+
 def _assess(
+    asked: _Asked,
     arguments: dict[str, Any],
     progress: Progress,
     when_meshed: Callable[[Part, Mesh], None] = lambda *_: None,
 ) -> tuple[Analysis, Shown]:
     """Measure and judge a part as `analyze` is asked to; return it with what its files need besides."""
-    file = Path(arguments["file"])
-    _check_file(file)
-    mesh_options = options.mesh_options(arguments["max_edge_mm"], arguments["curvature"])
-    pull_options = options.pull_options(
-        arguments["pull"], arguments["alpha_min_deg"], arguments["alpha_warn_deg"]
-    )
-    names = arguments.get("packs", ())
-    chosen = choose(_shipped(), names) if names else ()  # a wrong name is refused at once
-    context = _prepare(file, mesh_options, arguments, progress, when_meshed)
+    context = _prepare(asked, arguments, progress, when_meshed)
     from engine import pipeline
 
-    chosen = chosen or _shipped()
-    analysis = pipeline.assess(context, pull_options, chosen, progress)
-    return analysis, (arguments.get("filename", file.name), _anchor(chosen))
+    analysis = pipeline.assess(context, asked.pull, asked.packs(), progress)
+    return analysis, asked.shown(arguments)
+
+
+def _kept(asked: _Asked, arguments: dict[str, Any]) -> tuple[Analysis, Shown] | None:
+    """Return what an `analyze` of the same found, as `_assess` does; None where it is not kept."""
+    if asked.cache is None:
+        return None
+    prepared = prepared_file.read(asked.path_of_prepared(asked.cache))
+    if prepared is None:
+        return None
+    analysis = analysis_file.read(asked.path_of_analysis(asked.cache), prepared)
+    return None if analysis is None else (analysis, asked.shown(arguments))
 
 
 def _shipped() -> tuple[RulePack, ...]:
@@ -299,15 +346,13 @@ def _shipped() -> tuple[RulePack, ...]:
 
 
 def _prepare(
-    file: Path,
-    options_: MeshOptions,
+    asked: _Asked,
     arguments: dict[str, Any],
     progress: Progress,
     when_meshed: Callable[[Part, Mesh], None],
 ) -> "RunContext":
     """Prepare a part, or take it from the folder of those that were prepared."""
-    cache = arguments.get("cache")
-    kept = None if cache is None else Path(cache) / prepared_file.name(file, options_)
+    kept = None if asked.cache is None else asked.path_of_prepared(asked.cache)
     prepared = None if kept is None else prepared_file.read(kept)
     if prepared is not None:
         from engine.run_context import RunContext
@@ -316,7 +361,7 @@ def _prepare(
         when_meshed(prepared.part, prepared.mesh)
         return RunContext(prepared)
     meshed = arguments.get("meshed")
-    part, mesh = _read_pickle_once(meshed) if meshed else formats.read(file, options_, progress)
+    part, mesh = _read_pickle_once(meshed) if meshed else formats.read(asked.file, asked.mesh, progress)
     when_meshed(part, mesh)
     from engine import pipeline
 

@@ -4,6 +4,7 @@ jobs/ID/part.step         what was sent
 jobs/ID/results-1/…       what the first run made of it
 previews/ID.glb           what convert and quick-info answer with
 prepared/HASH.prepared    parts that were meshed, for whoever asks again
+prepared/HASH.analysis    what they were judged to be, for their reports
 uploads/ID/part.step      gone when the request is answered
 strays/TIME/jobs/ID/…     what nobody knew at a start, until it is as old as a job may be
 """

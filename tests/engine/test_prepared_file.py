@@ -97,5 +97,5 @@ def test_an_analysis_that_takes_the_mesh_of_another_says_the_same(plate: Path, t
     assert results["again"] == results["fresh"]
     assert results["aside"] == results["whole"]
     assert results["aside"]["features"]["manufacturability"]["pull_dir"] == [1.0, 0.0, 0.0]
-    assert len(list((tmp_path / "cache").iterdir())) == 1
+    assert len(list((tmp_path / "cache").glob("*.prepared"))) == 1
     assert {path.suffix for path in (tmp_path / "fresh").iterdir()} == {".json", ".glb", ".msgpack"}
