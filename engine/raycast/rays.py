@@ -84,8 +84,12 @@ def cast_rays(
     facing: Facing,
     from_mm: float = 0.0,
     check: Callable[[], None] | None = None,
+    within_mm: float = np.inf,
 ) -> tuple[Floats, NDArray[np.int32]]:
-    """Return the distance to the first hit of each ray, and its row of the tree; see `first_hits`."""
+    """Return the distance to the first hit of each ray, and its row of the tree; see `first_hits`.
+
+    Hits at `within_mm` or beyond do not count: the less far rays look, the sooner they are done.
+    """
     count = len(origins)
     distances, rows = np.full(count, np.inf), np.full(count, -1, dtype=np.int32)
     if not len(tree.rows):
@@ -105,6 +109,7 @@ def cast_rays(
             step,
             int(facing),
             from_mm,
+            within_mm,
             distances,
             rows,
             start,
@@ -127,6 +132,7 @@ def _cast(
     step: int,
     facing: int,
     from_mm: float,
+    within_mm: float,
     out_distance: Floats,
     out_row: NDArray[np.int32],
     start: int,
@@ -141,7 +147,7 @@ def _cast(
         ix = 1.0 / dx if dx != 0 else 1e300
         iy = 1.0 / dy if dy != 0 else 1e300
         iz = 1.0 / dz if dz != 0 else 1e300
-        closest, hit = np.inf, -1
+        closest, hit = within_mm, -1
         stack[0], near_of_waiting[0], waiting = 0, -1.0, 1
         while waiting > 0:
             waiting -= 1
@@ -176,8 +182,8 @@ def _cast(
                 distance = distance_to(rows, row, px, py, pz, dx, dy, dz, facing, GRAZING)
                 if from_mm < distance < closest:
                     closest, hit = distance, row
-        out_distance[i] = closest
-        out_row[i] = hit
+        if hit >= 0:
+            out_distance[i], out_row[i] = closest, hit
 
 
 @compiled

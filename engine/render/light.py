@@ -84,8 +84,10 @@ def _seen(mesh: Mesh, tree: Bvh, lookouts: Ints, reach_mm: float) -> Floats:
             + (radius * np.sin(angle))[:, None] * across
             + (1.0 - radius**2) ** 0.5 * normals
         )
-        hits = rays.first_hits(tree, starts, direction, rays.Facing.ENTRY, from_mm=1e-6 * reach_mm)
-        total += np.minimum(hits.distances / reach_mm, 1.0)
+        distances_mm, _ = rays.cast_rays(
+            tree, starts, direction, rays.Facing.ENTRY, from_mm=1e-6 * reach_mm, within_mm=reach_mm
+        )
+        total += np.minimum(distances_mm / reach_mm, 1.0)
     return total / DIRECTIONS
 
 

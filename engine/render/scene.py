@@ -27,7 +27,7 @@ class Scene:
 
 def build(mesh: Mesh, with_soft_light: bool = True) -> Scene:
     """Prepare a mesh; without soft light it takes milliseconds, and corners stay as bright as open faces."""
-    tree = bvh.build(mesh.vertices[mesh.triangles])
+    tree = bvh.build(mesh.vertices[mesh.triangles], by_direction=False)
     borders = lines.border_edges(mesh)
     if with_soft_light:
         openness = light.openness(mesh, tree, borders.skins(int(mesh.face_of_vertex.max(initial=-1)) + 1))

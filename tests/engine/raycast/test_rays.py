@@ -100,3 +100,21 @@ def test_no_ray_slips_through_a_closed_mesh(shift: float) -> None:
     directions = (targets - center) / np.linalg.norm(targets - center, axis=1)[:, None]
     hits = rays.first_hits(tree, np.broadcast_to(center, targets.shape), directions, Facing.EXIT)
     assert np.isfinite(hits.distances).all()
+
+
+@pytest.mark.parametrize("by_direction", [True, False])
+def test_what_lies_beyond_where_a_ray_looks_is_not_hit(by_direction: bool) -> None:
+    """Walls at 4 and 6 mm, looked at from the origin along x."""
+    walls = meshes.joined(
+        meshes.block((1, 4, 4), 1.0, corner=(4, -2, -2)), meshes.block((1, 4, 4), 1.0, corner=(6, -2, -2))
+    )
+    tree = bvh.build(walls.vertices[walls.triangles], by_direction=by_direction)
+    start, way = np.array([[0.0, 0.1, 0.1]]), np.array([1.0, 0.0, 0.0])
+
+    def found(within_mm: float, from_mm: float = 0.0) -> float:
+        distances, rows = rays.cast_rays(tree, start, way, rays.Facing.ENTRY, from_mm, within_mm=within_mm)
+        assert (rows[0] >= 0) == np.isfinite(distances[0])
+        return float(distances[0])
+
+    assert [found(3.9), found(4.1), found(np.inf)] == [np.inf, 4.0, 4.0]
+    assert [found(5.9, from_mm=4.5), found(6.1, from_mm=4.5)] == [np.inf, 6.0]
