@@ -17,7 +17,7 @@ from bench import memory
 from tests.contract.conftest import Site, served
 
 SECONDS = 10.0
-READERS, LOOKERS, ANALYZERS = 16, 4, 8
+READERS, LOOKERS, CROWD, ANALYZERS = 32, 4, 30, 8
 """Clients at once."""
 POLL_S = 0.05
 PACK = {
@@ -60,11 +60,13 @@ def run(seconds: float = SECONDS) -> None:
     done: list[str] = []
     trials = (
         Trial("analyze the sample", ANALYZERS, lambda client: _analyze(client, body, done), is_once=True),
+        Trial("first fetch of a report", 1, lambda client: _report(client, done.pop()), is_once=True),
         Trial("GET materials", READERS, lambda client: _read(client, "/materials")),
         Trial("GET a job", READERS, lambda client: _read(client, f"/dfm/jobs/{done[0]}")),
         Trial("GET a result", LOOKERS, lambda client: _read(client, f"/dfm/jobs/{done[0]}/result")),
         Trial("judge by one pack", LOOKERS, lambda client: _judge(client, done[0])),
         Trial("quick-info of the sample", LOOKERS, lambda client: _send(client, "/dfm/quick-info", body)),
+        Trial("quick-info by a crowd", CROWD, lambda client: _look_with_patience(client, body)),
         Trial("convert the sample", LOOKERS, lambda client: _send(client, "/convert", body)),
     )
     measures = ("answers", "a second", "p50 ms", "p95 ms", "p99 ms", "server MB", "workers MB")
@@ -112,6 +114,18 @@ def _read(client: Any, path: str) -> None:
 
 def _send(client: Any, path: str, body: bytes) -> None:
     client.post(path, files={"file": ("part.step", body)}).raise_for_status()
+
+
+def _look_with_patience(client: Any, body: bytes) -> None:
+    """Ask for quick-info until there is room; who is turned away is given a time to come again."""
+    while (answer := client.post("/dfm/quick-info", files={"file": ("part.step", body)})).status_code == 503:
+        time.sleep(float(answer.headers["Retry-After"]))
+    answer.raise_for_status()
+
+
+def _report(client: Any, job_id: str) -> None:
+    result = client.get(f"/dfm/jobs/{job_id}/result").raise_for_status().json()
+    assert client.get(result["artifacts"]["report_html"]).raise_for_status().text.startswith("<!")
 
 
 def _judge(client: Any, job_id: str) -> None:

@@ -113,8 +113,12 @@ class Settings:
 
     @property
     def n_batch_workers(self) -> int:
-        """Processes for analyses: one core is left to answer."""
-        return self.batch_workers or max(1, min(MOST_BATCH_WORKERS, (os.cpu_count() or 1) - 1))
+        """Processes for analyses: one a core, which they leave to whoever waits for a quick answer.
+
+        On somebody's own machine one core is left to the window.
+        """
+        n_cores = (os.cpu_count() or 1) - bool(self.local_key)
+        return self.batch_workers or max(1, min(MOST_BATCH_WORKERS, n_cores))
 
     @property
     def allowed_hosts(self) -> frozenset[str]:

@@ -38,3 +38,14 @@ def test_an_upload_of_25_mb_is_25_times_1024_squared_bytes() -> None:
 def test_every_setting_says_what_it_is_for() -> None:
     assert len(table()) >= 10
     assert all(name.startswith("SPRUE_") and meaning for name, _, meaning in table())
+
+
+@pytest.mark.parametrize(
+    ("cores", "local_key", "given", "expected"),
+    [(1, "", 0, 1), (2, "", 0, 2), (2, "key", 0, 1), (1, "key", 0, 1), (64, "", 0, 4), (2, "", 3, 3)],
+)
+def test_analyses_have_every_core_but_one_on_somebodys_own_machine(
+    monkeypatch: pytest.MonkeyPatch, cores: int, local_key: str, given: int, expected: int
+) -> None:
+    monkeypatch.setattr("os.cpu_count", lambda: cores)
+    assert Settings(local_key=local_key, batch_workers=given).n_batch_workers == expected
