@@ -27,12 +27,10 @@
 
 import argparse
 import sys
+from collections.abc import Callable, Sequence
+from importlib import import_module
 from pathlib import Path
-
-from bench import cold_start, endurance, faults, fitness, limits, load, stages, thickness
-from bench.accuracy import command
-from bench.judgment import command as judgment
-from bench.mutants import command as mutants
+from typing import Any
 
 CORPUS = Path(__file__).resolve().parents[2] / "shared" / "corpus"
 REPRESENTATIVE = (
@@ -44,46 +42,34 @@ REPRESENTATIVE = (
 )
 """Parts of different make for the comparison with peers, some of which take minutes a part."""
 
+COMMANDS: dict[str, tuple[str, Callable[[Any, Sequence[str]], int | bool | None]]] = {
+    "accuracy": ("accuracy.command", lambda module, words: module.main(words)),
+    "robustness": ("robustness.command", lambda module, words: module.main(words)),
+    "mutants": ("mutants.command", lambda module, words: module.main(words)),
+    "judgment": ("judgment.command", lambda module, words: module.main(words, CORPUS)),
+    "limits": ("limits", lambda module, words: not module.run()),
+    "viewport": ("viewport", lambda module, words: module.run()),
+    "compare": ("compare", lambda module, words: module.run()),
+    "endurance": ("endurance", lambda module, words: module.run(*map(int, words[:1]))),
+    "faults": ("faults", lambda module, words: not module.run(words)),
+    "load": ("load", lambda module, words: module.run(*map(float, words[:1]))),
+    "fitness": ("fitness", lambda module, words: module.run(CORPUS, words, n_jobs=2)),
+}
+"""By name: the module and how it is run. What they need (Qt, pytest, peers) is not installed everywhere, so
+each is imported when it is asked for. What is returned is the exit status; None is 0."""
+
 
 def main() -> int:
     """Run what was asked for and print the tables."""
-    if sys.argv[1:2] == ["accuracy"]:
-        return command.main(sys.argv[2:])
-    if sys.argv[1:2] == ["robustness"]:
-        from bench.robustness import command as robustness  # it loads the kernel
-
-        return robustness.main(sys.argv[2:])
-    if sys.argv[1:2] == ["mutants"]:
-        return mutants.main(sys.argv[2:])
-    if sys.argv[1:2] == ["limits"]:
-        return 0 if limits.run() else 1
-    if sys.argv[1:2] == ["viewport"]:
-        from bench import viewport  # not every computer has Qt
-
-        viewport.run()
-        return 0
-    if sys.argv[1:2] == ["compare"]:
-        from bench import compare  # not every computer has Qt
-
-        compare.run()
-        return 0
-    if sys.argv[1:2] == ["endurance"]:
-        endurance.run(*map(int, sys.argv[2:3]))
-        return 0
-    if sys.argv[1:2] == ["faults"]:
-        return 0 if faults.run(sys.argv[2:]) else 1
-    if sys.argv[1:2] == ["load"]:
-        load.run(*map(float, sys.argv[2:3]))
-        return 0
-    if sys.argv[1:2] == ["fitness"]:
-        fitness.run(CORPUS, sys.argv[2:], n_jobs=2)
-        return 0
-    if sys.argv[1:2] == ["judgment"]:
-        return judgment.main(sys.argv[2:], CORPUS)
+    if sys.argv[1:2] and sys.argv[1] in COMMANDS:
+        name, run = COMMANDS[sys.argv[1]]
+        return int(run(import_module(f"bench.{name}"), sys.argv[2:]) or 0)
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     parser.add_argument("what", nargs="?", choices=["cold", "stages", "thickness", "all"], default="all")
     parser.add_argument("files", nargs="*", type=Path, help="parts; default: the test corpus")
     arguments = parser.parse_args()
+    from bench import cold_start, stages, thickness
+
     if arguments.what in ("cold", "all"):
         cold_start.run(arguments.files or sorted(cold_start.SAMPLES.glob("*.step")))
     if arguments.what == "cold":

@@ -66,7 +66,7 @@ def run(seconds: float = SECONDS) -> None:
         Trial("GET a result", LOOKERS, lambda client: _read(client, f"/dfm/jobs/{done[0]}/result")),
         Trial("judge by one pack", LOOKERS, lambda client: _judge(client, done[0])),
         Trial("quick-info of the sample", LOOKERS, lambda client: _send(client, "/dfm/quick-info", body)),
-        Trial("quick-info by a crowd", CROWD, lambda client: _look_with_patience(client, body)),
+        Trial("quick-info by a crowd", CROWD, lambda client: _look_until_answered(client, body)),
         Trial("convert the sample", LOOKERS, lambda client: _send(client, "/convert", body)),
     )
     measures = ("answers", "a second", "p50 ms", "p95 ms", "p99 ms", "server MB", "workers MB")
@@ -116,7 +116,7 @@ def _send(client: Any, path: str, body: bytes) -> None:
     client.post(path, files={"file": ("part.step", body)}).raise_for_status()
 
 
-def _look_with_patience(client: Any, body: bytes) -> None:
+def _look_until_answered(client: Any, body: bytes) -> None:
     """Ask for quick-info until there is room; who is turned away is given a time to come again."""
     while (answer := client.post("/dfm/quick-info", files={"file": ("part.step", body)})).status_code == 503:
         time.sleep(float(answer.headers["Retry-After"]))
