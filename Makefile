@@ -14,7 +14,7 @@ help:  ## say what the targets do
 setup: $(STAMP)  ## make .venv and install everything, from nothing but CPython 3.11 and apt
 	@echo "Sprue is set up in .venv; \`$(BIN)/sprue --help\` lists what it does."
 
-$(STAMP): requirements/dev.txt pyproject.toml packaging/setup
+$(STAMP): requirements/dev.txt pyproject.toml packaging/setup tests/clients/typescript/package-lock.json
 	@PYTHON=$(PYTHON) packaging/setup
 	@touch $@
 
@@ -61,6 +61,10 @@ lock: $(STAMP)  ## pin the dependencies of pyproject.toml anew, with hashes and 
 	@$(COMPILE) --extra desktop --constraint requirements/server.txt --output-file requirements/desktop.txt
 	@$(COMPILE) --extra desktop --extra dev --constraint requirements/desktop.txt --output-file requirements/dev.txt
 	@$(COMPILE) --extra bench --constraint requirements/dev.txt --output-file requirements/bench.txt
+	@rm -f $(CLIENT)/package-lock.json
+	@$(BIN)/npm install --package-lock-only --ignore-scripts --omit-lockfile-registry-resolved --prefix $(CLIENT)
+
+CLIENT := tests/clients/typescript
 
 COMPILE := $(BIN)/uv pip compile pyproject.toml --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-emit-find-links --no-header --no-annotate

@@ -1,10 +1,19 @@
 """What the documentation tells of answers: the one shape of an error, and which errors a route can end in."""
 
+from dataclasses import dataclass
 from typing import Annotated, Any
 
 from litestar import MediaType
 from litestar.datastructures import ResponseHeader
 from litestar.openapi.datastructures import ResponseSpec
+from litestar.openapi.spec import (
+    OpenAPIFormat,
+    OpenAPIMediaType,
+    OpenAPIResponse,
+    OpenAPIType,
+    Operation,
+    Schema,
+)
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 OWN_LOG = "where the traceback of a defect lies; only of a server that a program started on its own machine"
@@ -56,6 +65,26 @@ def errors(*statuses: int) -> dict[int, ResponseSpec]:
 def answer(shape: Any, description: str, media_type: str = MediaType.JSON) -> ResponseSpec:
     """Return an answer of a shape that the handler's own type does not tell."""
     return ResponseSpec(shape, generate_examples=False, description=description, media_type=media_type)
+
+
+def file_answers(*media_types: str) -> type[Operation]:
+    """Return what documents a route that sends files, of one of these media types each.
+
+    A response that is declared with one media type knows no other; here every answer with a file gets all.
+    """
+
+    @dataclass
+    class FileOperation(Operation):
+        """Tells of the files."""
+
+        def __post_init__(self) -> None:
+            """Offer every media type where one was declared."""
+            file = Schema(type=OpenAPIType.STRING, format=OpenAPIFormat.BINARY)
+            for response in (self.responses or {}).values():
+                if isinstance(response, OpenAPIResponse) and media_types[0] in (response.content or {}):
+                    response.content = {kind: OpenAPIMediaType(file) for kind in media_types}
+
+    return FileOperation
 
 
 def header(name: str, description: str, is_always_there: bool = True) -> ResponseHeader:

@@ -70,6 +70,7 @@ Given = NamedDependency[DfmServices]
     status_code=200,
     operation_id="quickInfo",
     summary="Size, volume, area and a preview",
+    operation_class=forms.documented(QuickInfoForm, required=(forms.FILE,)),
     responses=errors(401, 402, 413, 422, 503, 504),
     response_headers=METER_HEADERS,
 )
@@ -215,8 +216,9 @@ async def result(job_id: JobId, request: Asked, services: Given) -> dict[str, An
     operation_id="recompute",
     summary="Run draft, recognition and modules again with another pull",
     request_max_body_size=MOST_TEXT_BYTES,
-    description="A form with `pull`, and maybe `alpha_min` and `alpha_warn`. The mesh stays. Not counted.",
-    operation_class=forms.documented(RecomputeForm, required=("pull",)),
+    description="A form with `pull`, and maybe `alpha_min` and `alpha_warn`, as `multipart/form-data` or "
+    "`application/x-www-form-urlencoded`. The mesh stays. Not counted.",
+    operation_class=forms.documented(RecomputeForm, required=("pull",), lists_plain=False),
     responses=errors(401, 404, 409, 413, 422, 429, 500, 503, 504),
     response_headers=JOB_HEADERS,
 )

@@ -15,6 +15,7 @@ from server.http.forms import NUMBER
 from server.http.uploads import ACCEPTED
 from server.jobs import intake
 from server.jobs.intake import Source
+from server.jobs.job import Status
 
 SWITCH = {"true": True, "1": True, "false": False, "0": False}
 NO_FILE = f"The field file is missing; it holds the part as {formats.suffixes()}."
@@ -89,14 +90,14 @@ class Accepted(Struct):
     """A job was made."""
 
     job_id: str
-    status: str
+    status: Status
 
 
 class JobStatus(Struct):
     """How far a job is."""
 
     job_id: str
-    status: str
+    status: Status
     error: str | None
     filename: str
     log: list[str]
@@ -106,7 +107,7 @@ class JobEntry(Struct):
     """A job in a list."""
 
     job_id: str
-    status: str
+    status: Status
     error: str | None
     filename: str
     quote_id: str | None

@@ -61,8 +61,14 @@ async def read(request: Request[Any, Any, Any], shape: type[Form]) -> Form:
     return shape(**fields)
 
 
-def documented(shape: type[Struct], required: tuple[str, ...] = ()) -> type[Operation]:
-    """Return what documents a route that reads such a form."""
+def documented(
+    shape: type[Struct], required: tuple[str, ...] = (), lists_plain: bool = True
+) -> type[Operation]:
+    """Return what documents a route that reads such a form.
+
+    Without `lists_plain` the plain kind is left to the description: of a required body of two kinds beside no
+    optional parameter, openapi-python-client 0.29.1 makes a module that cannot be imported (its issue 1451).
+    """
 
     @dataclass
     class FormOperation(Operation):
@@ -73,7 +79,7 @@ def documented(shape: type[Struct], required: tuple[str, ...] = ()) -> type[Oper
             fields = _schemas(shape)
             kinds = {WITH_FILES: fields}
             texts = {name: schema for name, schema in fields.items() if name != FILE}
-            if texts:
+            if texts and lists_plain:
                 kinds[PLAIN] = texts
             self.request_body = RequestBody(
                 content={

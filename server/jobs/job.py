@@ -7,7 +7,7 @@ from typing import Any
 
 
 class Status(StrEnum):
-    """The states, as on the wire."""
+    """The states of a job, as on the wire."""
 
     QUEUED = "queued"
     RUNNING = "running"

@@ -14,7 +14,7 @@ from engine.errors import UnsupportedFormat
 from server.auth.accounts import Account, Caller
 from server.dependencies import provide
 from server.errors import FileEmpty, FileMissing, sentence
-from server.http import bodies, idempotency, pages
+from server.http import bodies, forms, idempotency, pages
 from server.http.uploads import MOST_TEXT_BYTES
 from server.jobs import intake
 from server.jobs.intake import Source
@@ -57,6 +57,7 @@ def _refuse_form(request: Request[Any, Any, Any], error: Exception) -> Response[
     status_code=200,
     operation_id="convert",
     summary="Turn a CAD file into geometry and a preview",
+    operation_class=forms.documented(ConvertForm, required=(forms.FILE,)),
     responses=errors(401, 413, 422, 503, 504),
     exception_handlers={HTTPException: _refuse_form, UnicodeDecodeError: _refuse_form},
 )

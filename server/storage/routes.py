@@ -14,13 +14,14 @@ from litestar.response import File, Stream
 
 from server.dependencies import provide
 from server.errors import ArtifactNotFound
-from server.openapi import answer, errors
+from server.openapi import answer, errors, file_answers
 from server.storage import compressed, file_ranges
 from server.storage.blobs import LocalBlobs
 from server.storage.signing import Signer
 
+GLB = "model/gltf-binary"
 MEDIA_TYPE_OF_SUFFIX = {
-    ".glb": "model/gltf-binary",
+    ".glb": GLB,
     ".json": "application/json",
     ".html": "text/html",
     ".png": "image/png",
@@ -48,7 +49,7 @@ Given = NamedDependency[ArtifactServices]
 
 Asked = Request[Any, Any, Any]
 PARTS = {
-    206: answer(bytes, "The bytes that `Range` asks for.", "*/*"),
+    206: answer(bytes, "The bytes that `Range` asks for.", GLB),
     304: answer(None, "You have it: `If-None-Match` names what is here."),
     416: answer(None, "The file has no such bytes; `Content-Range` says how many it has."),
 }
@@ -63,9 +64,10 @@ Signature = Annotated[str, QueryParameter(description="as the link has it")]
 @get(
     "/previews/{name:str}",
     operation_id="getPreview",
-    media_type="model/gltf-binary",
+    media_type=GLB,
     summary="Fetch a preview",
-    responses={200: answer(bytes, "The GLB.", "model/gltf-binary")} | PARTS | errors(404, 422),
+    operation_class=file_answers(GLB),
+    responses={200: answer(bytes, "The GLB.", GLB)} | PARTS | errors(404, 422),
 )
 async def fetch_preview(
     name: PartOfLink, request: Asked, services: Given, exp: Expiry = 0, sig: Signature = ""
@@ -81,7 +83,8 @@ async def fetch_preview(
     media_type="application/octet-stream",
     summary="Fetch an artifact",
     description="A report and its pictures are drawn when one of them is first fetched; that takes seconds.",
-    responses={200: answer(bytes, "The file: GLB, JSON, PNG or HTML.", "*/*")}
+    operation_class=file_answers(*MEDIA_TYPE_OF_SUFFIX.values()),
+    responses={200: answer(bytes, "The file: GLB, JSON, HTML or PNG.", GLB)}
     | PARTS
     | errors(404, 409, 422, 500, 503, 504),
 )

@@ -9,6 +9,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 PROGRAMS = ("engine", "server", "resources")
+OWN = {"sprue", "tests", "bench", "app", "engine", "server", "resources", "sprue-client"}
+"""The last is the client that tests make."""
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 
 
@@ -29,7 +31,7 @@ def imported_by(folders: list[Path]) -> set[str]:
                 names = [node.module]
             for top in {name.split(".")[0] for name in names} - sys.stdlib_module_names:
                 found |= {each.lower().replace("_", "-") for each in distributions.get(top, [top])}
-    return found - {"sprue", "tests", "bench", "app", "engine", "server", "resources", "cadquery-ocp-proxy"}
+    return found - OWN - {"cadquery-ocp-proxy"}
 
 
 def test_the_base_install_is_exactly_what_engine_and_server_import() -> None:

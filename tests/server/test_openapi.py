@@ -60,3 +60,24 @@ def test_every_parameter_and_field_of_a_form_is_described(client: TestClient[Any
 def test_every_route_that_needs_a_key_says_what_happens_without(client: TestClient[Any]) -> None:
     for name, operation in operations(client):
         assert ("401" in operation["responses"]) == ("/api/v1/" in name), name
+
+
+def test_an_artifact_is_of_one_of_the_kinds_there_are_and_a_preview_of_one(client: TestClient[Any]) -> None:
+    found = dict(operations(client))
+    for status in ("200", "206"):
+        answers = found["get /artifacts/{job_id}/{run}/{name}"]["responses"][status]["content"]
+        assert list(answers) == ["model/gltf-binary", "application/json", "text/html", "image/png"]
+        preview = found["get /artifacts/previews/{name}"]["responses"][status]["content"]
+        assert list(preview) == ["model/gltf-binary"]
+
+
+def test_a_form_says_which_of_its_fields_must_be_there(client: TestClient[Any]) -> None:
+    found = dict(operations(client))
+
+    def required(name: str) -> list[str]:
+        body = found[name]["requestBody"]["content"]["multipart/form-data"]["schema"]
+        return list(body.get("required", ()))
+
+    assert required("post /api/v1/convert") == required("post /api/v1/dfm/quick-info") == ["file"]
+    assert required("post /api/v1/dfm/jobs/{job_id}/recompute") == ["pull"]
+    assert required("post /api/v1/dfm/analyze") == []  # a file, or blob_url with filename

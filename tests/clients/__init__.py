@@ -1,0 +1,1 @@
+"""Clients that generators make of the OpenAPI document, driven against a running server."""

@@ -1,0 +1,58 @@
+"""The client that @hey-api/openapi-ts makes, in `build/clients/typescript`, checked and compiled by tsc."""
+
+import json
+import re
+import shutil
+import sys
+from pathlib import Path
+
+from tests.clients.conftest import BUILD, Called, assert_errors, assert_whole_journey, run
+
+HERE = Path(__file__).parent / "typescript"
+LOCK = "package-lock.json"
+FOLDER = BUILD / "typescript"
+NODE = Path(sys.executable).with_name("node")
+GENERATOR = FOLDER / "node_modules/@hey-api/openapi-ts/bin/run.js"
+COMPILER = FOLDER / "node_modules/typescript/bin/tsc"
+PACKAGE = "sprue_client"
+
+
+def errors_of_misspelled_field() -> str:
+    """Compile a journey that sends a field that the document does not know."""
+    (FOLDER / "misspelled.ts").write_text(
+        (HERE / "journey.ts").read_text("utf-8").replace('pull: "1,0,0"', 'pulls: "1,0,0"')
+    )
+    config = json.loads((HERE / "tsconfig.json").read_text()) | {"files": ["misspelled.ts"]}
+    (FOLDER / "misspelled.json").write_text(json.dumps(config))
+    return run(NODE, COMPILER, "--project", "misspelled.json", folder=FOLDER, status=2)
+
+
+def test_a_typescript_client_is_made_without_a_warning_and_goes_the_whole_way(called: Called) -> None:
+    is_set_up = COMPILER.exists() and (FOLDER / LOCK).read_text() == (HERE / LOCK).read_text()
+    assert is_set_up, "the npm packages are missing or old: run make setup"
+    shutil.rmtree(FOLDER / PACKAGE, ignore_errors=True)
+    for name in ("journey.ts", "tsconfig.json"):
+        shutil.copy(HERE / name, FOLDER)
+    printed = run(NODE, GENERATOR, "--input", called.file, "--output", PACKAGE, folder=FOLDER)
+    assert not re.search(r"warn|⚠|error|skip", printed, re.IGNORECASE), printed
+    made = set(
+        re.findall(r"^export const (\w+) =", (FOLDER / PACKAGE / "sdk.gen.ts").read_text(), re.MULTILINE)
+    )
+    assert made == called.operations()
+    assert len(made) > 20
+
+    assert run(NODE, COMPILER, "--project", ".", folder=FOLDER) == ""
+    assert "'pulls' does not exist" in errors_of_misspelled_field()
+    seen = called.journey(NODE, "built/journey.js", folder=FOLDER)
+    assert_errors(seen.pop("refused"))
+    assert_whole_journey(seen)
+
+
+def test_the_lock_pins_every_package_by_hash_and_names_no_place_to_download_from() -> None:
+    packages = json.loads((HERE / LOCK).read_text("utf-8"))["packages"]
+    asked = packages.pop("")["devDependencies"]
+    assert {"@hey-api/openapi-ts", "typescript"} <= asked.keys()
+    assert [version for version in asked.values() if not re.fullmatch(r"[\d.]+", version)] == []
+    for name, package in packages.items():
+        assert package["integrity"].startswith("sha512-"), name
+        assert "resolved" not in package, name
