@@ -6,7 +6,6 @@ from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontext
 
 from litestar import Litestar, Router
 from litestar.openapi.config import OpenAPIConfig
-from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.openapi.spec import Components, SecurityScheme
 from litestar.plugins.jinja import JinjaTemplateEngine
 from litestar.template import TemplateConfig
@@ -21,6 +20,7 @@ from server.http.head import AnswersHead
 from server.http.problems import ErrorHandler
 from server.quoting import routes as quoting
 from server.reference import router
+from server.reference.document import CompleteDocument, DocumentPage
 from server.reference.guide import Guide
 from server.reference.operations import Reference
 from server.services import Services
@@ -69,7 +69,7 @@ def create_app(services: Services) -> Litestar:
         template_config=TemplateConfig(directory=dashboard.TEMPLATES, engine=JinjaTemplateEngine),
         request_max_body_size=settings.max_upload_bytes + uploads.MULTIPART_OVERHEAD_BYTES,
         multipart_form_part_limit=forms.MOST_FIELDS,
-        openapi_config=_documentation(f"{settings.base_url}/api/v1"),
+        openapi_config=_documentation(settings.base_url),
     )
 
 
@@ -121,13 +121,14 @@ def _lifespan(services: Services) -> Callable[[Litestar], AbstractAsyncContextMa
     return running
 
 
-def _documentation(base_url: str) -> OpenAPIConfig:
+def _documentation(site_url: str) -> OpenAPIConfig:
+    document = CompleteDocument(site_url)
     return OpenAPIConfig(
         title="Sprue",
         version=version.of_program(),
         openapi_router=router.pages(),
-        render_plugins=[Reference(), Guide(base_url), JsonRenderPlugin()],
-        webhooks=description.webhooks(base_url),
+        render_plugins=[Reference(document), Guide(f"{site_url}/api/v1"), DocumentPage(document)],
+        webhooks=description.webhooks(f"{site_url}/api/v1"),
         components=Components(
             security_schemes={
                 API_KEY: SecurityScheme(type="apiKey", name=HEADER, security_scheme_in="header")

@@ -22,21 +22,23 @@ OWN_LOG = "where the traceback of a defect lies; only of a server that a program
 class Problem(Struct):
     """An error. Every route answers errors in this shape."""
 
-    error: str
-    code: str
-    status: int
-    detail: str
-    type: str
-    title: str
-    instance: str
-    request_id: str
+    error: Annotated[str, Meta(description="for people: what was found, and what is accepted")]
+    code: Annotated[str, Meta(description="for programs")]
+    status: Annotated[int, Meta(description="as of the answer")]
+    detail: Annotated[str, Meta(description="the same as `error`, as RFC 9457 calls it")]
+    type: Annotated[str, Meta(description="`urn:sprue:error:` and the code")]
+    title: Annotated[str, Meta(description="the code in words")]
+    instance: Annotated[str, Meta(description="path of the request")]
+    request_id: Annotated[
+        str, Meta(description="as in the header `X-Request-Id`; tell it when you ask for help")
+    ]
     log: Annotated[str | UnsetType, Meta(description=OWN_LOG)] = UNSET
 
 
 class QuotaProblem(Problem, kw_only=True):
     """No unit is left; `upgrade_url` leads to larger plans."""
 
-    upgrade_url: str
+    upgrade_url: Annotated[str, Meta(description="page with larger plans")]
 
 
 MEANING = {
@@ -90,7 +92,11 @@ def file_answers(*media_types: str) -> type[Operation]:
 def header(name: str, description: str, is_always_there: bool = True) -> ResponseHeader:
     """Return a header that the handler sets itself."""
     return ResponseHeader(
-        name=name, description=description, documentation_only=True, required=is_always_there
+        name=name,
+        value="",  # it makes the header a text, as headers are
+        description=description,
+        documentation_only=True,
+        required=is_always_there,
     )
 
 

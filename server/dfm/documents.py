@@ -4,11 +4,12 @@ The engine writes them and we pass them on as they are; only the fields that cal
 feature carries the dimensions of its kind besides, flat beside the others.
 """
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from engine import heatmaps
+from server.dfm.schemas import PartGeometry, Stats
 from server.openapi import OWN_LOG
 
 Severity = Literal["pass", "warning", "fail"]
@@ -26,6 +27,21 @@ FormName = Literal[
 ]
 
 
+class UndercutRegion(Struct):
+    """Undercut faces that hang together."""
+
+    related_fids: Annotated[list[str], Meta(description="its faces")]
+    area_mm2: Annotated[float, Meta(description="area of what the pull cannot free")]
+    location: Annotated[list[float], Meta(description="a point on it: x, y, z in mm")]
+    side_action: Annotated[
+        list[float] | None, Meta(description="unit vector along which a slide frees it; null: none does")
+    ]
+    is_split: Annotated[
+        bool,
+        Meta(description="whether a second slide has to move the opposite way, as of a groove all round"),
+    ]
+
+
 class Manufacturability(Struct):
     """What the pull makes of the part."""
 
@@ -33,17 +49,36 @@ class Manufacturability(Struct):
         Annotated[list[float], Meta(min_length=3, max_length=3)] | None,
         Meta(description="unit vector; this and the numbers are null where choosing the pull failed"),
     ]
-    alpha_min_deg: float | None
-    n_undercuts: int | None
-    n_low_draft: int | None
+    pull_mode: Annotated[str | None, Meta(description="`cardinal`, `hemisphere`, or `given` by the caller")]
+    alpha_min_deg: Annotated[
+        float | None,
+        Meta(description="in degrees: what leans against its mold half by more than this is undercut"),
+    ]
+    alpha_warn_deg: Annotated[
+        float | None, Meta(description="in degrees: freed faces that lean less have low draft")
+    ]
+    n_undercuts: Annotated[int | None, Meta(description="faces that are undercut")]
+    n_low_draft: Annotated[int | None, Meta(description="freed faces with low draft")]
+    undercut_fids: Annotated[list[str], Meta(description="the faces that are undercut")]
+    low_draft_fids: Annotated[list[str], Meta(description="the freed faces with low draft")]
+    undercut_regions: Annotated[
+        list[UndercutRegion], Meta(description="undercut faces that hang together; an extension")
+    ]
 
 
 class Feature(Struct):
-    """One feature; lengths in mm, angles in degrees."""
+    """One feature; lengths in mm, angles in degrees. It has the dimensions of its kind besides."""
 
     fid: Annotated[str, Meta(description="the face that defines it")]
     kind: Annotated[str, Meta(description="HOLE, BOSS, SLOT, FIN, POCKET, WALL and so on")]
     related_fids: Annotated[list[str], Meta(description="every face of the whole feature")]
+    axis: Annotated[list[float] | None, Meta(description="unit vector; null where it has none")]
+    center: Annotated[list[float], Meta(description="x, y, z in mm")]
+    box_mm: Annotated[
+        list[list[float]], Meta(description="the least and the greatest x, y, z of the box round it")
+    ]
+    solid: Annotated[int, Meta(description="number of the body")]
+    uncertainty_mm: Annotated[float, Meta(description="how far its lengths may be off")]
 
 
 class Features(Struct):
@@ -51,8 +86,44 @@ class Features(Struct):
 
     roles_by_fid: Annotated[dict[str, int], Meta(description="role code of every face")]
     role_names: Annotated[dict[str, str], Meta(description="name of every role code")]
-    features: list[Feature]
+    features: Annotated[list[Feature], Meta(description="kind by kind")]
     manufacturability: Manufacturability
+    unexplained_fids: Annotated[
+        list[str], Meta(description="faces that belong to nothing that was recognized; an extension")
+    ]
+    unexplained_area_share: Annotated[
+        float, Meta(description="0 to 1: of the surface, what those faces are; an extension")
+    ]
+
+
+class Finding(Struct):
+    """One place that a rule found."""
+
+    fid: Annotated[str | None, Meta(description="the face that it is found by; null of the whole part")]
+    related_fids: Annotated[list[str], Meta(description="every face that it is about")]
+    kind: Annotated[str, Meta(description="kind of the feature, or CORNER, FACE, PART")]
+    severity: Severity
+    value: Annotated[
+        float | None, Meta(description="what was measured, in `unit`; null where nothing is there")
+    ]
+    unit: Annotated[str, Meta(description="mm, mm², mm³, ° or 1")]
+    threshold: Annotated[
+        float | None,
+        Meta(description="in `unit`: the nearest bound beyond which the severity is another; null: none is"),
+    ]
+    margin: Annotated[
+        float | None,
+        Meta(description="in `unit`: how far the value is inside its bound; negative: beyond it"),
+    ]
+    uncertainty: Annotated[float | None, Meta(description="in `unit`: how far the value may be off")]
+    decided: Annotated[bool, Meta(description="false where the value is as near to the bound as that")]
+    message: Annotated[str, Meta(description="what was found, in a sentence")]
+    location: Annotated[list[float] | None, Meta(description="where: x, y, z in mm")]
+    witness: Annotated[
+        list[list[float]] | None,
+        Meta(description="the two points between which a length was measured, in mm; null for others"),
+    ]
+    advice: Annotated[str, Meta(description="what to do about it")]
 
 
 class Issue(Struct):
@@ -74,13 +145,19 @@ class Issue(Struct):
 class RuleVerdict(Struct):
     """What one rule says."""
 
-    key: str
+    key: Annotated[str, Meta(description="as the module has it")]
+    name: Annotated[str, Meta(description="for people")]
+    scope: Annotated[Literal["per_feature", "whole_part"], Meta(description="what is judged at a time")]
+    metric: Annotated[str, Meta(description="what it measures, as `GET /dfm/rule-schema` lists it")]
     severity: Severity
-    message: str
-    n_inspected: int
+    message: Annotated[str, Meta(description="what it says of the part, in a sentence")]
+    n_inspected: Annotated[int, Meta(description="how many subjects were measured")]
     n_skipped: Annotated[int, Meta(description="subjects that could not be measured; `reason` says why")]
-    reason: str
+    reason: Annotated[str, Meta(description="empty where nothing was skipped")]
     applicable: Annotated[bool, Meta(description="false for a pass that had nothing to inspect")]
+    summary: Annotated[dict[str, int], Meta(description="number of subjects by severity")]
+    source: Annotated[str, Meta(description="where its bounds come from")]
+    findings: Annotated[list[Finding], Meta(description="what fails or is warned of, the worst first")]
     issues: Annotated[
         list[Issue],
         Meta(description="the findings put together by their causes, worst first; an extension"),
@@ -90,15 +167,15 @@ class RuleVerdict(Struct):
 class ColorStop(Struct):
     """A color at a value; two stops at one value make a hard step, between stops sRGB is mixed evenly."""
 
-    value: float
+    value: Annotated[float, Meta(description="in the unit of the layer")]
     color: Annotated[str, Meta(description="#rrggbb")]
 
 
 class NamedRule(Struct):
     """A rule by its key and its name."""
 
-    key: str
-    name: str
+    key: Annotated[str, Meta(description="as the module has it")]
+    name: Annotated[str, Meta(description="for people")]
 
 
 class LimitCase(Struct):
@@ -117,7 +194,7 @@ class LayerLimits(Struct):
 
     process: Annotated[str, Meta(description="who sets the limits: rule module and configuration, in words")]
     rules: Annotated[list[NamedRule], Meta(description="the rules that set a limit to some face")]
-    unit: str
+    unit: Annotated[str, Meta(description="of every value here: mm or °")]
     fail: Annotated[float | None, Meta(description="the largest in force at any face")]
     fail_least: Annotated[float | None, Meta(description="the smallest in force at any face")]
     warn: Annotated[float | None, Meta(description="the largest in force at any face")]
@@ -150,14 +227,16 @@ class Verdict(Struct):
 class ConfigurationVerdict(Struct):
     """One configuration of a rule module."""
 
-    configuration_key: str
+    configuration_key: Annotated[str, Meta(description="as the module has it")]
+    name: Annotated[str, Meta(description="for people")]
     result: Verdict
 
 
 class ModuleVerdict(Struct):
     """One rule module."""
 
-    module_key: str
+    module_key: Annotated[str, Meta(description="as `GET /dfm/modules` lists it")]
+    name: Annotated[str, Meta(description="for people")]
     configurations: list[ConfigurationVerdict]
     derived_configurations: Annotated[
         list[ConfigurationVerdict],
@@ -165,6 +244,14 @@ class ModuleVerdict(Struct):
             description="the first configuration at the part's own gauge and at the nearest standard one; "
             "empty for processes without gauges; an extension"
         ),
+    ]
+
+
+class Evaluation(ModuleVerdict, kw_only=True):
+    """What a module of the caller's says."""
+
+    warnings: Annotated[
+        list[str], Meta(description="what its author should look at, though it holds together; an extension")
     ]
 
 
@@ -207,9 +294,9 @@ class PartForm(Struct):
     """What the part looks like it is made as."""
 
     form: FormName
-    confidence: float
-    sentence: str
-    bodies: list[BodyForm]
+    confidence: Annotated[float, Meta(description="0 to 1: how far it is ahead of the next form")]
+    sentence: Annotated[str, Meta(description="what a person would say, with the numbers that decided it")]
+    bodies: Annotated[list[BodyForm], Meta(description="each body by itself")]
 
 
 class ModuleVerdicts(Struct):
@@ -341,7 +428,7 @@ class BodyResult(Struct):
     solids: Annotated[list[int], Meta(description="numbers of the bodies; the first is the one judged")]
     count: Annotated[int, Meta(description="how many they are")]
     name: Annotated[str, Meta(description="of the first, as the file calls it")]
-    geometry: Annotated[dict[str, Any], Meta(description="as of the whole part")]
+    geometry: Annotated[PartGeometry, Meta(description="as of the whole part")]
     form: Annotated[PartForm | None, Meta(description="as of the whole part")]
     modules: Annotated[
         ModuleVerdicts, Meta(description="as of the whole part; faces have the ids they have there")
@@ -351,8 +438,11 @@ class BodyResult(Struct):
 class Result(Struct):
     """The full result of an analysis."""
 
-    job_id: str
+    job_id: Annotated[str, Meta(description="of the job that it is the result of")]
     status: Literal["done"]
+    filename: Annotated[str, Meta(description="of the part, as it was sent")]
+    geometry: PartGeometry
+    stats: Stats
     form: Annotated[
         PartForm | None,
         Meta(description="what the part looks like it is made as; null where that failed; an extension"),
@@ -400,84 +490,3 @@ class Result(Struct):
         ),
     ]
     log: Annotated[str | UnsetType, Meta(description=OWN_LOG)] = UNSET
-
-
-class RhsForm(Struct):
-    """One way to write a bound."""
-
-    shape: str
-    doc: str
-
-
-class FaceRole(Struct):
-    """A role that faces of a kind can have."""
-
-    code: Annotated[int, Meta(description="as in `roles_by_fid` of a result")]
-    label: str
-    color: Annotated[str, Meta(description="#rrggbb")]
-
-
-class Size(Struct):
-    """A dimension that features of a kind are known by."""
-
-    field: Annotated[str, Meta(description="of the feature: `diameter_mm`")]
-    mark: Annotated[str, Meta(description="written before the number: `Ø`")]
-    after: Annotated[str, Meta(description="a word after it: `thru`")]
-    form: Annotated[
-        Literal["number", "range", "angle", "gap", "flag"],
-        Meta(
-            description="range: `min_` and `max_` of the field where they differ; angle: degrees; gap: what "
-            "an angle lacks of a full turn; flag: yes or no, written as `after`"
-        ),
-    ]
-
-
-class FeatureKind(Struct):
-    """A kind of features, in the order of lists."""
-
-    kind: Annotated[str, Meta(description="as in a result: `HOLE`")]
-    label: str
-    plural: str
-    color: Annotated[str, Meta(description="#rrggbb")]
-    roles: list[FaceRole]
-    sizes: Annotated[list[Size], Meta(description="in the order in which a drawing notes them")]
-    selector: Annotated[
-        str | None,
-        Meta(description="set of its features; null where it gives faces a role only"),
-    ]
-
-
-class RuleSchema(Struct):
-    """What there is to write rules with."""
-
-    selector_sets: list[str]
-    metrics_per_feature: list[str]
-    metrics_whole_part: list[str]
-    comparison_ops: list[str]
-    severity_levels: list[str]
-    rhs_forms: list[RhsForm]
-    kinds: Annotated[
-        list[FeatureKind] | UnsetType, Meta(description="what features are called and colored; an extension")
-    ] = UNSET
-
-
-class Configuration(Struct):
-    """One configuration of a module."""
-
-    name: str
-    parameters: dict[str, float]
-
-
-class Module(Struct):
-    """A rule module spec; docs/rule-packs.md tells how rules are written."""
-
-    key: str
-    name: str
-    configurations: dict[str, Configuration]
-    rules: list[dict[str, Any]]
-
-
-class Modules(Struct):
-    """The shipped rule modules."""
-
-    modules: list[Module]

@@ -12,7 +12,7 @@ from litestar.response import ServerSentEvent
 
 from server.auth.accounts import Account, Caller
 from server.dependencies import provide
-from server.dfm import documents, events, long_poll, present
+from server.dfm import documents, events, long_poll, present, rule_documents
 from server.dfm.quick import QuickService
 from server.dfm.schemas import (
     Accepted,
@@ -233,7 +233,7 @@ async def recompute(job_id: JobId, request: Asked, services: Given) -> Response[
     "/rule-schema",
     operation_id="getRuleSchema",
     summary="What there is to write rules with",
-    responses={200: answer(documents.RuleSchema, "The catalog.")} | errors(401, 503),
+    responses={200: answer(rule_documents.RuleSchema, "The catalog.")} | errors(401, 503),
 )
 async def rule_schema(services: Given) -> dict[str, Any]:
     """Return selector sets, metrics, comparisons and forms of bounds."""
@@ -244,7 +244,7 @@ async def rule_schema(services: Given) -> dict[str, Any]:
     "/modules",
     operation_id="listModules",
     summary="The shipped rule modules",
-    responses={200: answer(documents.Modules, "Every module.")} | errors(401, 503),
+    responses={200: answer(rule_documents.Modules, "Every module.")} | errors(401, 503),
 )
 async def modules(services: Given) -> dict[str, Any]:
     """Return every shipped module spec, to be cloned and edited."""
@@ -256,7 +256,7 @@ async def modules(services: Given) -> dict[str, Any]:
     status_code=200,
     operation_id="evaluateModule",
     summary="Judge a job's part by a module of yours",
-    responses={200: answer(documents.ModuleVerdict, "The verdict, as in the result.")}
+    responses={200: answer(documents.Evaluation, "The verdict, as in the result.")}
     | errors(401, 404, 409, 413, 422, 500, 503, 504),
     request_max_body_size=MOST_TEXT_BYTES,
 )

@@ -86,75 +86,86 @@ class RecomputeForm(Struct, kw_only=True):
     ] = None
 
 
-class Accepted(Struct):
-    """A job was made."""
+JobName = Annotated[str, Meta(description="names the job in paths")]
+Filename = Annotated[str, Meta(description="of the part, as it was sent")]
+JobError = Annotated[str | None, Meta(description="why it failed, in a sentence; null where it did not")]
+Moment = Annotated[str, Meta(description="UTC, ISO 8601")]
 
-    job_id: str
+
+class Accepted(Struct):
+    """A job was made, or is to run again."""
+
+    job_id: JobName
     status: Status
 
 
 class JobStatus(Struct):
     """How far a job is."""
 
-    job_id: str
+    job_id: JobName
     status: Status
-    error: str | None
-    filename: str
-    log: list[str]
+    error: JobError
+    filename: Filename
+    log: Annotated[list[str], Meta(description="what was done so far, a line each")]
 
 
 class JobEntry(Struct):
     """A job in a list."""
 
-    job_id: str
+    job_id: JobName
     status: Status
-    error: str | None
-    filename: str
-    quote_id: str | None
-    created_at: str
-    finished_at: str | None
+    error: JobError
+    filename: Filename
+    quote_id: Annotated[str | None, Meta(description="the quote it is attached to")]
+    created_at: Moment
+    finished_at: Annotated[str | None, Meta(description="UTC, ISO 8601; null before it has ended")]
 
 
 class JobPage(Struct):
     """Jobs, newest first."""
 
-    jobs: list[JobEntry]
-    has_more: bool
+    jobs: Annotated[list[JobEntry], Meta(description="one page of them")]
+    has_more: Annotated[bool, Meta(description="whether there is a further page")]
+
+
+Millimeters = Annotated[float, Meta(description="in mm")]
 
 
 class PartBoundingBox(Struct):
     """Sides in millimeters."""
 
-    x: float
-    y: float
-    z: float
+    x: Millimeters
+    y: Millimeters
+    z: Millimeters
 
 
 class PartGeometry(Struct):
     """Size of a part."""
 
-    volume_cm3: float
-    surface_area_cm2: float
+    volume_cm3: Annotated[float, Meta(description="in cm³")]
+    surface_area_cm2: Annotated[float, Meta(description="in cm²")]
     bounding_box_mm: PartBoundingBox
 
 
 class Stats(Struct):
-    """Counts of a quick look."""
+    """Counts of a part and its mesh."""
 
-    n_features: Annotated[int, Meta(description="faces of the part, which features are made of")]
-    n_vertices: int
-    n_triangles: int
-    n_faces: int
-    n_bodies: int
+    n_features: Annotated[
+        int, Meta(description="recognized features; of a quick look the faces, which they are made of")
+    ]
+    n_vertices: Annotated[int, Meta(description="of the mesh")]
+    n_triangles: Annotated[int, Meta(description="of the mesh")]
+    n_faces: Annotated[int, Meta(description="of the part")]
+    n_bodies: Annotated[int, Meta(description="of the part")]
 
 
 class QuickInfo(Struct):
     """What a quick look tells."""
 
     geometry: PartGeometry
-    glb_url: str
+    glb_url: Annotated[str, Meta(description="link to the preview, which needs no key")]
     stats: Stats
-    notes: list[str]
+    notes: Annotated[list[str], Meta(description="what is to be known of the file")]
 
 
 def read_part(form: QuickInfoForm) -> Source:

@@ -25,6 +25,7 @@ from msgspec import Meta, Struct
 
 from server.errors import InvalidForm
 from server.http.uploads import MOST_TEXT_BYTES
+from server.settings import Settings
 
 MOST_FIELDS = 32
 FILE = "file"
@@ -121,6 +122,7 @@ def _schemas(shape: type[Struct]) -> dict[str, Reference | Schema]:
                 type=OpenAPIType.STRING,
                 format=OpenAPIFormat.BINARY,
                 content_media_type="application/octet-stream",
+                max_length=Settings().max_upload_bytes,
                 description=meta.description,
             )
         else:

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from server.quoting.schemas import Geometry
+from server.quoting.schemas import Geometry, Quantity
 
 Money = Annotated[float, Meta(description="in the currency that `currency` names, to the cent")]
 Days = Annotated[int, Meta(ge=0, description="working days")]
@@ -17,9 +17,9 @@ class Material(Struct):
     """A metal that is cast."""
 
     id: Annotated[str, Meta(description="`material_id` of a quote")]
-    name: str
-    description: str
-    density_kg_m3: Annotated[float, Meta(gt=0)]
+    name: Annotated[str, Meta(description="for people")]
+    description: Annotated[str, Meta(description="what it is good for")]
+    density_kg_m3: Annotated[float, Meta(gt=0, description="in kg/m³")]
     cost_per_kg: Annotated[
         float, Meta(ge=0, description="of the metal, in the currency that `currency` names")
     ]
@@ -32,15 +32,15 @@ class Material(Struct):
 class Materials(Struct):
     """Materials that can be cast."""
 
-    materials: list[Material]
+    materials: Annotated[list[Material], Meta(description="every one")]
 
 
 class PostProcessingOption(Struct):
     """One thing that can be done to a casting."""
 
     id: Annotated[str, Meta(description="one of `post_processing_option_ids` of a quote")]
-    name: str
-    description: str
+    name: Annotated[str, Meta(description="for people")]
+    description: Annotated[str, Meta(description="what is done")]
     pricing_model: Annotated[str, Meta(description="what `cost_per_unit` is multiplied by")]
     cost_per_unit: Annotated[float, Meta(ge=0, description="in the currency that `currency` names")]
     lead_time_days: Days
@@ -51,7 +51,7 @@ class PostProcessingOption(Struct):
 class PostProcessing(Struct):
     """What can be done to a casting."""
 
-    post_processing_options: list[PostProcessingOption]
+    post_processing_options: Annotated[list[PostProcessingOption], Meta(description="every one")]
 
 
 class Breakdown(Struct):
@@ -67,25 +67,25 @@ class Breakdown(Struct):
 class ToolingMethod(Struct):
     """One way to come by the patterns."""
 
-    method: str
-    name: str
+    method: Annotated[str, Meta(description="for programs")]
+    name: Annotated[str, Meta(description="for people")]
     cost: Money
     lead_time_days: Days
-    is_lead_time_by_arrangement: bool
+    is_lead_time_by_arrangement: Annotated[bool, Meta(description="whether it is none that is promised")]
 
 
 class Tooling(Struct):
     """Patterns of an order; an extension."""
 
-    method: str
-    name: str
+    method: Annotated[str, Meta(description="the cheaper one at this quantity, for programs")]
+    name: Annotated[str, Meta(description="for people")]
     cost: Money
     complexity: Annotated[float, Meta(description="1 for a plain part; what a die costs grows with it")]
     die_cheaper_from: Annotated[
         int | None, Meta(description="quantity from which a wax die costs less; null: at none")
     ]
-    sentence: str
-    methods: list[ToolingMethod]
+    sentence: Annotated[str, Meta(description="which is used and why")]
+    methods: Annotated[list[ToolingMethod], Meta(description="all there are")]
 
 
 class Price(Struct, kw_only=True):
@@ -98,36 +98,43 @@ class Price(Struct, kw_only=True):
     is_lead_time_by_arrangement: Annotated[
         bool | UnsetType, Meta(description="whether `lead_time_days` is none that is promised; an extension")
     ] = UNSET
-    tooling: Tooling | UnsetType = UNSET
-    total_with_tooling: Annotated[float | UnsetType, Meta(description="an extension")] = UNSET
+    tooling: Annotated[
+        Tooling | UnsetType, Meta(description="charged once an order, beside the parts; an extension")
+    ] = UNSET
+    total_with_tooling: Annotated[
+        float | UnsetType,
+        Meta(
+            description="`total_price` and the tooling, in the currency that `currency` names; an extension"
+        ),
+    ] = UNSET
     quoted_as_one_casting: Annotated[
         str | UnsetType | None,
         Meta(
             description="what the part is (7 bodies, sheet) where it is priced as one casting; an extension"
         ),
     ] = UNSET
-    quantity: Annotated[int, Meta(ge=1)]
+    quantity: Quantity
     weight_kg: Annotated[float, Meta(description="of one part")]
     parts_per_tree: Annotated[int, Meta(ge=1, description="cast together; an extension")]
-    notes: list[str]
-    price_table_version: Annotated[str, Meta(description="an extension")]
+    notes: Annotated[list[str], Meta(description="the same in sentences")]
+    price_table_version: Annotated[str, Meta(description="of the prices it was reckoned by; an extension")]
     currency: Annotated[str, Meta(description="ISO 4217")]
-    material_id: str
-    post_processing_option_ids: list[str]
+    material_id: Annotated[str, Meta(description="as it was asked for")]
+    post_processing_option_ids: Annotated[list[str], Meta(description="as they were asked for")]
 
 
 class Prices(Struct):
     """What was asked, choice by choice, each with its price."""
 
-    prices: list[Price]
+    prices: Annotated[list[Price], Meta(description="in the order of the choices")]
 
 
 class Quote(Price, kw_only=True):
     """A price that is kept."""
 
-    id: str
+    id: Annotated[str, Meta(description="`quote_id` of an analysis")]
     status: Literal["draft"]
-    file_name: str
+    file_name: Annotated[str, Meta(description="what the part is called")]
     geometry: Geometry
     analyses: Annotated[list[str], Meta(description="ids of the jobs attached to it")]
     created_at: Annotated[str, Meta(description="UTC, ISO 8601")]
@@ -142,5 +149,5 @@ class QuoteAnswer(Struct):
 class QuotePage(Struct):
     """Quotes, newest first."""
 
-    quotes: list[Quote]
-    has_more: bool
+    quotes: Annotated[list[Quote], Meta(description="one page of them")]
+    has_more: Annotated[bool, Meta(description="whether there is a further page")]

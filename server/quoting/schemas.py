@@ -14,7 +14,17 @@ MOST_OPTIONS = 50
 MOST_CHOICES = 500
 """Prices that are asked for at once: every material at a score of quantities."""
 
+LARGEST_QUANTITY = 100_000
+"""As `largest_quantity` of the price table that is shipped, which a test compares."""
+
 Positive = Annotated[float, Meta(gt=0, le=LARGEST)]
+Quantity = Annotated[
+    int,
+    Meta(ge=1, le=LARGEST_QUANTITY, description="how many are cast"),
+]
+Finishes = Annotated[
+    list[str], Meta(max_length=MOST_OPTIONS, description="ids of options from GET /post-processing")
+]
 
 
 class ConvertForm(Struct, kw_only=True):
@@ -50,31 +60,34 @@ class Converted(Struct):
     """What `POST /convert` answers."""
 
     geometry: Geometry
-    glb_url: str
-    glb_base64: str
-    notes: list[str]
+    glb_url: Annotated[str, Meta(description="link to the preview, which needs no key")]
+    glb_base64: Annotated[str, Meta(description="the same GLB in base64")]
+    notes: Annotated[list[str], Meta(description="what is to be known of the file")]
 
 
 class QuoteRequest(Struct, kw_only=True):
     """The body of `POST /quotes`."""
 
-    file_name: Annotated[str, Meta(min_length=1, max_length=300)]
+    file_name: Annotated[str, Meta(min_length=1, max_length=300, description="what the part is called")]
     geometry: Geometry
     material_id: Annotated[str, Meta(description="the id of a material from GET /materials")]
-    quantity: Annotated[int, Meta(ge=1)]
-    post_processing_option_ids: Annotated[list[str], Meta(max_length=MOST_OPTIONS)] | None = None
+    quantity: Quantity
+    post_processing_option_ids: Finishes | None = None
 
 
 class Choice(Struct, kw_only=True):
     """One way to have a part made."""
 
     material_id: Annotated[str, Meta(description="the id of a material from GET /materials")]
-    quantity: Annotated[int, Meta(ge=1)]
-    post_processing_option_ids: Annotated[list[str], Meta(max_length=MOST_OPTIONS)] | None = None
+    quantity: Quantity
+    post_processing_option_ids: Finishes | None = None
 
 
 class PreviewRequest(Struct, kw_only=True):
     """The body of `POST /quotes/preview`."""
 
     geometry: Geometry
-    choices: Annotated[list[Choice], Meta(min_length=1, max_length=MOST_CHOICES)]
+    choices: Annotated[
+        list[Choice],
+        Meta(min_length=1, max_length=MOST_CHOICES, description="each is priced by itself"),
+    ]

@@ -1,6 +1,6 @@
 """The reference at `/docs`, made from the OpenAPI document. It loads nothing from anywhere."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any
@@ -8,6 +8,7 @@ from typing import Any
 from litestar import Request
 from litestar.openapi.plugins import OpenAPIRenderPlugin
 
+from server.reference.document import CompleteDocument, Document, operations_of
 from server.reference.page import page
 
 PLAIN = {
@@ -17,11 +18,8 @@ PLAIN = {
     204: "Done; there is nothing to tell.",
 }
 """What is said of an answer that has no words of its own: those of HTTP's standard help nobody."""
-METHODS = ("get", "post", "put", "patch", "delete")
 DEEPEST = 3
 """Levels of fields within fields that are listed."""
-
-Document = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,26 +62,25 @@ class Operation:
 class Reference(OpenAPIRenderPlugin):
     """Every operation with its parameters, body and answers, on one page."""
 
-    def __init__(self) -> None:
+    def __init__(self, complete: CompleteDocument) -> None:
         """Serve at `/docs`."""
         super().__init__(path="/")
+        self._complete = complete
 
     def render(self, request: Request[Any, Any, Any], openapi_schema: dict[str, Any]) -> bytes:
         """Render the page."""
+        document = self._complete.of(openapi_schema)
         groups: dict[str, list[Operation]] = {}
-        for tag, operation in operations(openapi_schema):
+        for tag, operation in operations(document):
             groups.setdefault(tag, []).append(operation)
-        return page("reference.html", groups=groups, info=openapi_schema["info"])
+        return page("reference.html", groups=groups, info=document["info"])
 
 
 def operations(schema: Document) -> Iterator[tuple[str, Operation]]:
     """Yield (tag, operation) of an OpenAPI document in its order."""
-    for path, item in schema["paths"].items():
-        for method in METHODS:
-            if method in item:
-                found = item[method]
-                tag = (found.get("tags") or ["other"])[0]
-                yield tag, _operation(schema, path, method, found)
+    for path, method, found in operations_of(schema):
+        tag = (found.get("tags") or ["other"])[0]
+        yield tag, _operation(schema, path, method, found)
 
 
 def _operation(schema: Document, path: str, method: str, found: Document) -> Operation:

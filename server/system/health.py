@@ -1,8 +1,10 @@
 """Whether the server is up, and whether it can do its work."""
 
+from typing import Annotated
+
 from litestar import Response, Router, get
 from litestar.di import NamedDependency
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from server.dependencies import provide
 from server.openapi import answer, errors
@@ -14,11 +16,11 @@ from server.system import version as versions
 
 
 class Health(Struct):
-    """The server answers. `api` is the version of the interface, which a client should know."""
+    """The server answers."""
 
-    status: str
-    version: str
-    api: str
+    status: Annotated[str, Meta(description="`ok`")]
+    version: Annotated[str, Meta(description="of the program")]
+    api: Annotated[str, Meta(description="version of the interface, which a client should know: `v1`")]
 
 
 @get(

@@ -1,11 +1,11 @@
 """What the caller's account has used in this billing period."""
 
 from datetime import UTC, datetime
-from typing import Any
+from typing import Annotated, Any
 
 from litestar import Request, Router, get
 from litestar.di import NamedDependency
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from server.auth.accounts import Caller
 from server.dependencies import provide
@@ -17,23 +17,25 @@ from server.storage.database import Database
 
 
 class MeterUsage(Struct):
-    """One meter. `billed` are units beyond those included; `hard_cap` is null where they are billed."""
+    """One meter."""
 
-    meter: str
-    included: int
-    used: int
-    remaining: int
-    billed: int
-    hard_cap: int | None
+    meter: Annotated[str, Meta(description="`dfm.quick_info` or `dfm.analyze`")]
+    included: Annotated[int, Meta(description="units that the plan includes")]
+    used: Annotated[int, Meta(description="units that were taken, less those given back")]
+    remaining: Annotated[int, Meta(description="included units that are left")]
+    billed: Annotated[int, Meta(description="units beyond those included")]
+    hard_cap: Annotated[
+        int | None, Meta(description="units after which requests are refused; null where more are billed")
+    ]
 
 
 class Usage(Struct):
     """Where an account stands; a plan that counts nothing has no meters."""
 
-    plan: str
-    period_start: str
-    period_end: str
-    meters: list[MeterUsage]
+    plan: Annotated[str, Meta(description="`free`, `starter`, `pro`, `enterprise` or `local`")]
+    period_start: Annotated[str, Meta(description="UTC, ISO 8601")]
+    period_end: Annotated[str, Meta(description="UTC, ISO 8601: when counting begins anew")]
+    meters: Annotated[list[MeterUsage], Meta(description="one for each thing that is counted")]
 
 
 @get(

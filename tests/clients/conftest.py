@@ -108,5 +108,5 @@ def assert_errors(refused: dict[str, Any]) -> None:
         "used up": ["QuotaProblem", 402, "quota_exceeded"],
         "unknown job": ["Problem", 404, "job_not_found"],
         "too large": ["Problem", 413, "body_too_large"],
-        "too many": ["Problem", 422, "invalid_option"],
+        "too many": ["Problem", 422, "invalid_request"],
     }

@@ -86,17 +86,14 @@ def judge(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
     if "rules" not in module:
         raise InvalidRulePack(("rules is missing", "name is missing"))
     assert (Path(arguments["folder"]) / "result.json").is_file()
-    asked = {
-        "overall_severity": "pass",
-        "summary": {"pass": 0, "warning": 0, "fail": 0},
-        "rules": [],
-        "overrides": arguments["overrides"],
-    }
+    judged = result_document.configuration(arguments["configuration_key"], "pass")
+    judged["result"]["overrides"] = arguments["overrides"]
     return {
         "module_key": module["key"],
         "name": module["name"],
-        "configurations": [{"configuration_key": arguments["configuration_key"], "result": asked}],
+        "configurations": [judged],
         "derived_configurations": [],
+        "warnings": [],
     }
 
 

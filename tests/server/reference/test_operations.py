@@ -6,6 +6,7 @@ from typing import Any
 from litestar.testing import TestClient
 
 from server.reference import operations as pages
+from server.reference.document import METHODS
 
 
 def test_the_reference_says_every_operation_of_the_openapi_document(client: TestClient[Any]) -> None:
@@ -17,10 +18,7 @@ def test_the_reference_says_every_operation_of_the_openapi_document(client: Test
         if f'id="{operation.anchor}"' in page
     }
     assert reported == {
-        (method, path)
-        for path, item in document["paths"].items()
-        for method in item
-        if method in pages.METHODS
+        (method, path) for path, item in document["paths"].items() for method in item if method in METHODS
     }
     assert ("post", "/api/v1/dfm/analyze") in reported
 
