@@ -22,7 +22,9 @@ from server.quoting import routes as quoting
 from server.reference import router
 from server.reference.document import CompleteDocument, DocumentPage
 from server.reference.guide import Guide
-from server.reference.operations import Reference
+from server.reference.operation_page import OperationPage
+from server.reference.overview import Overview
+from server.reference.search_index import SearchIndex
 from server.services import Services
 from server.storage import routes as storage
 from server.storage.signing import CSRF_FILE, load_key
@@ -127,7 +129,13 @@ def _documentation(site_url: str) -> OpenAPIConfig:
         title="Sprue",
         version=version.of_program(),
         openapi_router=router.pages(),
-        render_plugins=[Reference(document), Guide(f"{site_url}/api/v1"), DocumentPage(document)],
+        render_plugins=[
+            Overview(document, site_url),
+            OperationPage(document, site_url),
+            SearchIndex(document, site_url),
+            Guide(f"{site_url}/api/v1"),
+            DocumentPage(document),
+        ],
         webhooks=description.webhooks(f"{site_url}/api/v1"),
         components=Components(
             security_schemes={

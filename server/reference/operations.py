@@ -1,15 +1,13 @@
-"""The reference at `/docs`, made from the OpenAPI document. It loads nothing from anywhere."""
+"""The operations of the OpenAPI document, as the pages of the reference show them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from http import HTTPStatus
-from typing import Any
 
-from litestar import Request
-from litestar.openapi.plugins import OpenAPIRenderPlugin
-
-from server.reference.document import CompleteDocument, Document, operations_of
-from server.reference.page import page
+from server.reference import fields, snippets
+from server.reference.document import Document, operations_of
+from server.reference.fields import Field
+from server.reference.snippets import Snippet
 
 PLAIN = {
     200: "Done.",
@@ -18,20 +16,22 @@ PLAIN = {
     204: "Done; there is nothing to tell.",
 }
 """What is said of an answer that has no words of its own: those of HTTP's standard help nobody."""
-DEEPEST = 3
-"""Levels of fields within fields that are listed."""
+TITLE_OF_TAG = {
+    "quoting": "Quoting",
+    "dfm": "Analysis",
+    "account": "Account",
+    "artifacts": "Artifacts",
+    "system": "Server",
+}
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
-    """A parameter, a field of a form, or a field of a JSON body."""
+class Body:
+    """What is sent: one kind of it."""
 
-    name: str
-    kind: str
-    """What it holds, in words: `string`, `array of number`, `one of queued, running`."""
-    is_required: bool
-    text: str
-    depth: int = 0
+    media_type: str
+    fields: tuple[Field, ...]
+    example: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,133 +40,99 @@ class Answer:
 
     status: str
     text: str
+    media_types: tuple[str, ...]
+    headers: tuple[Field, ...]
     fields: tuple[Field, ...]
+    example: str
+
+    @property
+    def is_error(self) -> bool:
+        """Whether nothing was done."""
+        return self.status[0] in "45"
 
 
 @dataclass(frozen=True, slots=True)
 class Operation:
     """One method of one path."""
 
+    name: str
+    """Its id, and the last part of its page's path."""
+    tag: str
     method: str
     path: str
-    anchor: str
     summary: str
     text: str
-    parameters: tuple[Field, ...]
-    body_kind: str
-    body: tuple[Field, ...]
+    parameters: Mapping[str, tuple[Field, ...]]
+    """By where they are: path, query, header."""
+    bodies: tuple[Body, ...]
     answers: tuple[Answer, ...]
+    snippets: tuple[Snippet, ...]
     needs_key: bool
 
-
-class Reference(OpenAPIRenderPlugin):
-    """Every operation with its parameters, body and answers, on one page."""
-
-    def __init__(self, complete: CompleteDocument) -> None:
-        """Serve at `/docs`."""
-        super().__init__(path="/")
-        self._complete = complete
-
-    def render(self, request: Request[Any, Any, Any], openapi_schema: dict[str, Any]) -> bytes:
-        """Render the page."""
-        document = self._complete.of(openapi_schema)
-        groups: dict[str, list[Operation]] = {}
-        for tag, operation in operations(document):
-            groups.setdefault(tag, []).append(operation)
-        return page("reference.html", groups=groups, info=document["info"])
+    @property
+    def short_path(self) -> str:
+        """Its path without what all begin with."""
+        return self.path.removeprefix("/api/v1")
 
 
-def operations(schema: Document) -> Iterator[tuple[str, Operation]]:
-    """Yield (tag, operation) of an OpenAPI document in its order."""
+def operations(schema: Document, site_url: str) -> Iterator[Operation]:
+    """Yield the operations of an OpenAPI document in its order."""
     for path, method, found in operations_of(schema):
-        tag = (found.get("tags") or ["other"])[0]
-        yield tag, _operation(schema, path, method, found)
-
-
-def _operation(schema: Document, path: str, method: str, found: Document) -> Operation:
-    body_kind = ""
-    body: tuple[Field, ...] = ()
-    contents = found.get("requestBody", {}).get("content", {})
-    if contents:  # of two kinds of form, the first knows every field
-        body = tuple(_fields(schema, next(iter(contents.values())).get("schema", {})))
-        body_kind = " or ".join(contents)
-    return Operation(
-        method.upper(),
-        path,
-        f"{method}{path}".replace("/", "-").replace("{", "").replace("}", ""),
-        found.get("summary", ""),
-        found.get("description", ""),
-        tuple(
-            Field(
-                each["name"],
-                _kind(schema, each.get("schema", {})),
-                each.get("required", False),
-                each.get("description", ""),
-            )
-            for each in found.get("parameters", ())
-        ),
-        body_kind,
-        body,
-        tuple(_answer(schema, status, answer) for status, answer in sorted(found["responses"].items())),
-        bool(found.get("security")),
-    )
+        yield Operation(
+            name=found["operationId"],
+            tag=TITLE_OF_TAG[found["tags"][0]],
+            method=method.upper(),
+            path=path,
+            summary=found["summary"],
+            text=found.get("description", ""),
+            parameters={
+                place: tuple(
+                    fields.parameter(schema, each)
+                    for each in found.get("parameters", ())
+                    if each["in"] == place
+                )
+                for place in ("path", "query", "header")
+            },
+            bodies=tuple(
+                Body(kind, fields.members(schema, content["schema"], "body"), _text(content.get("example")))
+                for kind, content in found.get("requestBody", {}).get("content", {}).items()
+            ),
+            answers=tuple(
+                _answer(schema, status, answer) for status, answer in sorted(found["responses"].items())
+            ),
+            snippets=snippets.snippets(site_url, path, method.upper(), found),
+            needs_key=bool(found.get("security")),
+        )
 
 
 def _answer(schema: Document, status: str, found: Document) -> Answer:
-    is_error = status[0] in "45"
-    content: Document = next(iter(found.get("content", {}).values()), {})
-    fields = () if is_error else tuple(_fields(schema, content.get("schema", {})))
+    contents = found.get("content", {})
+    content: Document = next(iter(contents.values()), {})
     text = found.get("description", "")
-    number = int(status) if status.isdigit() else 0
-    if number in PLAIN and text == HTTPStatus(number).description:
-        text = PLAIN[number]
-    return Answer(status, text, fields)
+    if int(status) in PLAIN and text == HTTPStatus(int(status)).description:
+        text = PLAIN[int(status)]
+    headers = tuple(
+        Field(
+            name,
+            fields.kind_of(schema, each["schema"]),
+            each.get("required", False),
+            each.get("description", ""),
+            f"{status}.{name}",
+        )
+        for name, each in sorted(found.get("headers", {}).items())
+    )
+    return Answer(
+        status,
+        text,
+        tuple(contents),
+        headers,
+        fields.members(schema, content.get("schema", {}), status),
+        _text(content.get("example")),
+    )
 
 
-def _fields(schema: Document, found: Document, depth: int = 0) -> Iterator[Field]:
-    """Yield the fields of an object, those of objects within it set in behind them."""
-    resolved = _resolved(schema, found)
-    if resolved.get("type") == "array":
-        resolved = _resolved(schema, resolved.get("items", {}))
-    required = resolved.get("required", ())
-    for name, inner in resolved.get("properties", {}).items():
-        text = inner.get("description") or _resolved(schema, inner).get("description", "")
-        yield Field(name, _kind(schema, inner), name in required, text, depth)
-        if depth + 1 < DEEPEST:
-            yield from _fields(schema, _without_null(schema, inner), depth + 1)
-
-
-def _kind(schema: Document, found: Document) -> str:
-    """Say in words what a value is."""
-    if "oneOf" in found or "anyOf" in found:
-        kinds = [_kind(schema, each) for each in found.get("oneOf") or found["anyOf"]]
-        return " or ".join(dict.fromkeys(kinds))
-    resolved = _resolved(schema, found)
-    if "enum" in resolved:
-        return f"one of {', '.join(str(each) for each in resolved['enum'])}"
-    kind = resolved.get("type", "any")
-    if isinstance(kind, list):
-        return " or ".join(kind)
-    if kind == "array":
-        return f"array of {_kind(schema, resolved.get('items', {}))}"
-    if kind == "string" and (resolved.get("format") == "binary" or resolved.get("contentMediaType")):
-        return "file"
-    return str(kind)
-
-
-def _without_null(schema: Document, found: Document) -> Document:
-    """Return the one alternative that is not null."""
-    choices = [
-        each for each in found.get("oneOf") or found.get("anyOf") or () if _kind(schema, each) != "null"
-    ]
-    return choices[0] if len(choices) == 1 else found
-
-
-def _resolved(schema: Document, found: Document) -> Document:
-    """Follow a reference into the document's components."""
-    while "$ref" in found:
-        target: Any = schema
-        for key in found["$ref"].removeprefix("#/").split("/"):
-            target = target[key]
-        found = target
-    return found
+def _text(example: object) -> str:
+    """Return an example as it is read; nothing for none."""
+    if example is None:
+        return ""
+    return example if isinstance(example, str) else snippets.pretty(example)

@@ -1,5 +1,6 @@
-"""Rendering a page of this folder, with its style in it."""
+"""Rendering a page of this folder."""
 
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -11,8 +12,15 @@ HERE = Path(__file__).parent
 
 def page(name: str, **context: Any) -> bytes:
     """Render a page of this folder."""
-    style = (HERE / "reference.css").read_text("utf-8")
-    return _templates().get_template(name).render(style=style, **context).encode()
+    return _templates().get_template(name).render(**context).encode()
+
+
+def by_tag(entries: Iterable[Any]) -> dict[str, list[Any]]:
+    """Group entries by their `tag`, in their order."""
+    groups: dict[str, list[Any]] = {}
+    for each in entries:
+        groups.setdefault(each.tag, []).append(each)
+    return groups
 
 
 @cache

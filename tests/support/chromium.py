@@ -100,12 +100,16 @@ class Page:
         """Let the pages of an origin do what a user would be asked for."""
         self._pipe.ask("Browser.grantPermissions", None, origin=origin, permissions=list(permissions))
 
-    def look(self, target: Path, width: int = 1280, height: int = 800, scheme: str = "light") -> None:
-        """Take a picture of the whole page, one pixel a point, as it looks in a window of a size."""
+    def resize(self, width: int, height: int = 800, scheme: str = "light") -> None:
+        """Show the page in a window of a size, one pixel a point, light or dark."""
         media = [{"name": "prefers-color-scheme", "value": scheme}]
         self._call("Emulation.setEmulatedMedia", features=media)
         size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
         self._call("Emulation.setDeviceMetricsOverride", **size)
+
+    def look(self, target: Path, width: int = 1280, height: int = 800, scheme: str = "light") -> None:
+        """Take a picture of the whole page as it looks in a window of a size."""
+        self.resize(width, height, scheme)
         shot = self._call("Page.captureScreenshot", format="png", captureBeyondViewport=True)
         target.write_bytes(base64.b64decode(shot["data"]))
 

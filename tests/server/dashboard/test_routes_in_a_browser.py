@@ -120,13 +120,6 @@ def test_no_page_is_wider_than_its_window_and_none_complains(
     assert page.complaints == []
 
 
-@pytest.mark.parametrize("path", ["/docs", "/docs/guide"])
-def test_the_reference_and_the_guide_load_nothing_that_is_missing(page: Page, site: Site, path: str) -> None:
-    page.open(f"{site.url}{path}")
-    assert len(page.text()) > 1000
-    assert page.complaints == []
-
-
 def test_a_user_adds_a_webhook_tests_it_and_deletes_it(site: Site, page: Page) -> None:
     with receiving() as receiver:
         sign_up(page, site, "webhooks")

@@ -7,23 +7,27 @@ from litestar.testing import TestClient
 
 
 @pytest.mark.parametrize(
-    ("path", "has_scripts"),
+    ("path", "fetches", "sends_forms"),
     [
-        ("/", True),
-        ("/dashboard/sign-in", True),
-        ("/dashboard/none", True),
-        ("/docs", False),
-        ("/docs/guide", False),
+        ("/", False, True),
+        ("/dashboard/sign-in", False, True),
+        ("/dashboard/none", False, True),
+        ("/docs", True, False),
+        ("/docs/guide", True, False),
+        ("/docs/operations/analyze", True, False),
     ],
 )
 def test_every_page_keeps_out_of_frames_and_loads_nothing_foreign(
-    client: TestClient[Any], path: str, has_scripts: bool
+    client: TestClient[Any], path: str, fetches: bool, sends_forms: bool
 ) -> None:
     headers = client.get(path, follow_redirects=False).headers
     policy = headers["content-security-policy"]
     assert policy.startswith("default-src 'none';")
     assert "frame-ancestors 'none'" in policy
-    assert ("script-src 'self'" in policy) is has_scripts
+    assert "style-src 'self'; script-src 'self';" in policy
+    assert "unsafe" not in policy
+    assert ("connect-src 'self'" in policy) is fetches
+    assert ("form-action 'self'" in policy) is sends_forms
     assert "*" not in policy
     assert "http" not in policy
     assert headers["x-frame-options"] == "DENY"

@@ -1,53 +1,81 @@
-"""The pages about the API."""
+"""The pages of the reference have every operation of the document."""
 
 import re
 from typing import Any
 
+import pytest
 from litestar.testing import TestClient
 
-from server.reference import operations as pages
-from server.reference.document import METHODS
+from server.reference.document import operations_of
+from server.reference.operations import Operation, operations
 
 
-def test_the_reference_says_every_operation_of_the_openapi_document(client: TestClient[Any]) -> None:
+@pytest.fixture(scope="module")
+def every(client: TestClient[Any]) -> list[Operation]:
+    return list(operations(client.get("/docs/openapi.json").json(), "http://sprue.test"))
+
+
+def test_the_reference_says_every_operation_of_the_openapi_document(
+    client: TestClient[Any], every: list[Operation]
+) -> None:
     document = client.get("/docs/openapi.json").json()
-    page = client.get("/docs").text
-    reported = {
-        (operation.method.lower(), operation.path)
-        for _, operation in pages.operations(document)
-        if f'id="{operation.anchor}"' in page
-    }
-    assert reported == {
-        (method, path) for path, item in document["paths"].items() for method in item if method in METHODS
-    }
+    reported = {(operation.method.lower(), operation.path) for operation in every}
+    assert reported == {(method, path) for path, method, _ in operations_of(document)}
     assert ("post", "/api/v1/dfm/analyze") in reported
+    overview = client.get("/docs").text
+    for operation in every:
+        assert f'href="/docs/operations/{operation.name}"' in overview
+        page = client.get(f"/docs/operations/{operation.name}")
+        assert page.status_code == 200
+        assert f"<code>{operation.path}</code>" in page.text
 
 
-def test_the_fields_of_a_form_are_reported_with_what_they_hold(client: TestClient[Any]) -> None:
-    document = client.get("/docs/openapi.json").json()
-    analyze = next(each for _, each in pages.operations(document) if each.path == "/api/v1/dfm/analyze")
-    fields = {field.name: field for field in analyze.body}
+def test_the_fields_of_a_form_are_reported_with_what_they_hold(every: list[Operation]) -> None:
+    analyze = next(each for each in every if each.name == "analyze")
+    fields = {field.name: field for field in analyze.bodies[0].fields}
     assert {"file", "blob_url", "filename", "quote_id", "max_edge", "curvature", "pull"} <= set(fields)
-    assert "file" in fields["file"].kind
+    assert fields["file"].kind == "file"
+    assert [body.media_type for body in analyze.bodies] == [
+        "multipart/form-data",
+        "application/x-www-form-urlencoded",
+    ]
     assert "202" in {answer.status for answer in analyze.answers}
+    assert analyze.needs_key
+    assert not next(each for each in every if each.name == "getArtifact").needs_key
+
+
+def test_a_result_is_listed_down_to_its_findings(every: list[Operation]) -> None:
+    answer = next(each for each in every if each.name == "getResult").answers[0]
+    anchors = {field.anchor: field for field in answer.fields}
+    finding = "200.modules.modules.configurations.result.rules.findings.threshold"
+    assert "bound" in anchors[finding].text
+    derived = anchors["200.modules.modules.derived_configurations"]
+    assert derived.same_as == "200.modules.modules.configurations"
+    assert len(anchors) == len(answer.fields)
 
 
 def test_names_in_sentences_are_shown_as_code_and_no_answer_speaks_the_words_of_http(
     client: TestClient[Any],
 ) -> None:
-    page = client.get("/docs").text
-    assert "a coarser <code>max_edge</code> is the remedy" in page
+    page = client.get("/docs/operations/analyze").text
+    assert "error</code> tells which and why" in page
     assert "`" not in page
     assert "document follows" not in page
-    assert re.search(r'<span class="status s2">202</span> Accepted; it is worked on from now\.', page)
+    assert re.search(
+        r'<span class="status s2">202</span>.*\n\s*<p>Accepted; it is worked on from now\.', page
+    )
 
 
 def test_the_pages_load_nothing_from_anywhere(client: TestClient[Any]) -> None:
-    for path in ("/docs", "/docs/guide"):
+    for path in ("/docs", "/docs/guide", "/docs/operations/analyze"):
         page = client.get(path)
         assert page.status_code == 200
-        assert "<script" not in page.text
-        assert not re.findall(r'(?:src|href)="(?:https?:)?//', page.text)
+        loaded = re.findall(r'<(?:script|link|img)[^>]*(?:src|href)="([^"]*)"', page.text)
+        assert len(loaded) == 4
+        assert all(each.startswith(("/docs/static/", "/dashboard/static/")) for each in loaded)
+        assert " style=" not in page.text
+        for each in loaded:
+            assert client.get(each).status_code == 200
 
 
 def test_the_guide_speaks_of_this_server(client: TestClient[Any]) -> None:
@@ -58,8 +86,9 @@ def test_the_guide_speaks_of_this_server(client: TestClient[Any]) -> None:
     assert 'id="quote-a-casting"' in page
 
 
-def test_a_page_that_is_not_there_is_refused_as_everywhere_else(client: TestClient[Any]) -> None:
-    refused = client.get("/docs/guides")
+@pytest.mark.parametrize("path", ["/docs/guides", "/docs/operations/none", "/docs/operations/analyze/more"])
+def test_a_page_that_is_not_there_is_refused_as_everywhere_else(client: TestClient[Any], path: str) -> None:
+    refused = client.get(path)
     assert refused.status_code == 404
     assert refused.json()["error"] == client.get("/guides").json()["error"]
     assert client.get("/docs/openapi.json").status_code == 200

@@ -1,0 +1,146 @@
+"""The examples of the reference do what they say, against a running server, in each language."""
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import httpx
+import pytest
+
+import resources
+from server.reference.operations import Operation, operations
+from server.reference.snippets import Snippet
+from tests.contract.conftest import Site, poll, send
+
+PART: Path = resources.path("sample_parts/gear_housing.step")
+NODE = Path(sys.executable).with_name("node")
+LAST = ("recompute", "deleteJob")
+"""What is not there afterwards, or not at once, as the others need it."""
+SAID = {
+    "convert": "volume_cm3",
+    "createQuote": "unit_price",
+    "previewPrices": "prices",
+    "analyze": "queued",
+    "getJob": "done",
+    "followJob": "event: done",
+    "getResult": "features",
+    "evaluateModule": "configurations",
+    "listModules": "modules",
+    "recompute": "queued",
+    "getMetrics": "sprue_jobs",
+}
+FILES = ("thickness.glb", "preview.glb")
+
+
+def run(words: list[str], folder: Path, key: str) -> subprocess.CompletedProcess[str]:
+    environment = os.environ | {"SPRUE_API_KEY": key, "PYTHONUTF8": "1"}
+    return subprocess.run(
+        words, cwd=folder, env=environment, capture_output=True, text=True, timeout=120, check=False
+    )
+
+
+def shell(texts: list[str], folder: Path) -> list[str]:
+    (folder / "all.sh").write_text("\necho ---\n".join(texts))
+    return ["bash", "-e", "all.sh"]
+
+
+def python(texts: list[str], folder: Path) -> list[str]:
+    (folder / "all.py").write_text('\nprint("---", flush=True)\n'.join(texts))
+    return [sys.executable, "all.py"]
+
+
+def javascript(texts: list[str], folder: Path) -> list[str]:
+    """Run each by itself: all are modules that name the same things."""
+    for index, text in enumerate(texts):
+        (folder / f"{index}.mjs").write_text(text)
+    names = range(len(texts))
+    (folder / "all.mjs").write_text(
+        "\nconsole.log('---');\n".join(f"await import('./{name}.mjs');" for name in names)
+    )
+    return [str(NODE), "all.mjs"]
+
+
+RUNNERS: dict[str, Callable[[list[str], Path], list[str]]] = {
+    "shell": shell,
+    "python": python,
+    "javascript": javascript,
+}
+
+
+def found_in(site: Site) -> list[Operation]:
+    """Return every operation, those last that end what others need."""
+    document = httpx.get(f"{site.url}/docs/openapi.json").json()
+    every = list(operations(document, site.url))
+    return sorted(every, key=lambda each: LAST.index(each.name) + 1 if each.name in LAST else 0)
+
+
+def snippet(operation: Operation, language: str) -> Snippet:
+    return next(each for each in operation.snippets if each.language == language)
+
+
+def real_ids(site: Site, client: httpx.Client, every: list[Operation]) -> dict[str, str]:
+    """Make what the examples speak of; return what is to stand for what of them."""
+    quote = client.post("/quotes", json=order(client)).json()["quote"]["id"]
+    job = send(client, "/dfm/analyze", PART).json()["job_id"]
+    assert poll(client, job)["status"] == "done"
+    artifacts = client.get(f"/dfm/jobs/{job}/result").json()["artifacts"]
+    preview = send(client, "/dfm/quick-info", PART).json()["glb_url"]
+    document = httpx.get(f"{site.url}/docs/openapi.json").json()
+
+    def example(path: str) -> dict[str, str]:
+        parameters = document["paths"][path]["get"]["parameters"]
+        return {each["name"]: str(each["example"]) for each in parameters}
+
+    def link(path: str) -> str:
+        values = example(path)
+        return f"{site.url}{path.format_map(values)}?exp={values['exp']}&sig={values['sig']}"
+
+    return {  # links first: the id of the job stands in one
+        link("/artifacts/{job_id}/{run}/{name}"): artifacts["thickness_glb"],
+        link("/artifacts/previews/{name}"): preview,
+        f'"{example("/artifacts/previews/{name}")["name"]}"': '"preview.glb"',
+        f"-o {example('/artifacts/previews/{name}')['name']}": "-o preview.glb",
+        example("/api/v1/dfm/jobs/{job_id}")["job_id"]: job,
+        example("/api/v1/quotes/{quote_id}")["quote_id"]: quote,
+    }
+
+
+def order(client: httpx.Client) -> dict[str, object]:
+    converted = send(client, "/convert", PART).json()
+    material = client.get("/materials").json()["materials"][0]["id"]
+    return {"file_name": "a", "geometry": converted["geometry"], "material_id": material, "quantity": 1}
+
+
+@pytest.mark.parametrize("language", RUNNERS)
+def test_every_example_of_a_language_does_what_it_says(site: Site, tmp_path: Path, language: str) -> None:
+    shutil.copy(PART, tmp_path)
+    every = found_in(site)
+    key = site.key("enterprise")
+    with site.client(key) as client:
+        ids = real_ids(site, client, every)
+    texts = []
+    for operation in every:
+        text = snippet(operation, language).text
+        for example, real in ids.items():
+            text = text.replace(example, real)
+        texts.append(text)
+    done = run(RUNNERS[language](texts, tmp_path), tmp_path, key)
+    assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
+    said = dict(zip([operation.name for operation in every], done.stdout.split("---\n"), strict=True))
+    for name, words in SAID.items():
+        assert words in said[name], name
+    for name in FILES:
+        assert (tmp_path / name).read_bytes()[:4] == b"glTF"
+
+
+@pytest.mark.parametrize("language", RUNNERS)
+def test_an_example_stops_at_an_error_and_says_why(site: Site, tmp_path: Path, language: str) -> None:
+    materials = next(each for each in found_in(site) if each.name == "listMaterials")
+    command = RUNNERS[language]([snippet(materials, language).text], tmp_path)
+    done = run(command, tmp_path, f"svc_live_{'0' * 32}")
+    assert done.returncode != 0
+    assert "Invalid API key." in done.stdout + done.stderr or "401" in done.stderr
+    assert '"materials"' not in done.stdout

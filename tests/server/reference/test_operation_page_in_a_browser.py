@@ -1,0 +1,130 @@
+"""The reference and the guide in Chromium: their width, their links, the search, and examples by language."""
+
+import re
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from urllib.parse import urldefrag, urljoin
+
+import httpx
+import pytest
+
+from tests.faults.site import Site, started
+from tests.support import chromium
+from tests.support.chromium import Page
+
+WIDTHS = (400, 800, 1600)
+needs_chromium = pytest.mark.skipif(
+    chromium.EXECUTABLE is None, reason="there is no Chromium on this machine"
+)
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    with started(tmp_path_factory.mktemp("reference")) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def page() -> Iterator[Page]:
+    with chromium.browser() as opened:
+        yield opened
+
+
+class Anchors(HTMLParser):
+    """Where a page leads to, and what on it can be led to."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.links: list[str] = []
+        self.ids: list[str] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        for name, value in attrs:
+            if name == "id":
+                self.ids.append(value or "")
+            elif name == "href" and tag == "a":
+                self.links.append(value or "")
+
+
+def crawled(site: Site) -> dict[str, Anchors]:
+    """Return every page of the documents that the guide leads to, by its path."""
+    found: dict[str, Anchors] = {}
+    waiting = ["/docs/guide"]
+    with httpx.Client(base_url=site.url) as client:
+        while waiting:
+            path = waiting.pop()
+            if path in found:
+                continue
+            answer = client.get(path)
+            assert answer.status_code == 200, path
+            found[path] = Anchors(answer.text)
+            links = (urldefrag(urljoin(path, link)).url for link in found[path].links)
+            waiting += [each for each in links if re.match(r"/docs($|/guide$|/operations/)", each)]
+    return found
+
+
+def test_no_link_of_the_documents_is_broken(site: Site) -> None:
+    pages = crawled(site)
+    assert len(pages) >= 2 + 24
+    with httpx.Client(base_url=site.url, follow_redirects=True) as client:
+        answers: dict[str, int] = {}
+        for path, anchors in pages.items():
+            assert len(anchors.ids) == len({*anchors.ids}), path
+            for link in anchors.links:
+                url, fragment = urldefrag(urljoin(path, link))
+                assert url.startswith("/"), f"{path} leads away, to {url}"
+                if url in pages:
+                    assert not fragment or fragment in pages[url].ids, f"{path} leads to {link}"
+                elif url not in answers:
+                    answers[url] = client.get(url).status_code
+    assert set(answers) == {"/docs/openapi.json", "/dashboard/api"}
+    assert set(answers.values()) == {200}
+
+
+@needs_chromium
+def test_no_page_is_wider_than_its_window_and_none_complains(page: Page, site: Site) -> None:
+    for path in sorted(crawled(site)):
+        page.open(f"{site.url}{path}")
+        assert len(page.text()) > 500
+        for width in WIDTHS:
+            page.resize(width)
+            assert page.ask("document.documentElement.scrollWidth") <= width, (path, width)
+    assert page.complaints == []
+
+
+@needs_chromium
+def test_the_search_finds_a_member_by_its_name_and_leads_there(page: Page, site: Site) -> None:
+    page.open(f"{site.url}/docs")
+    page.fill("#search", "pull_dir")
+    page.until("document.querySelectorAll('#found a').length > 0")
+    assert page.text("#found li").startswith("pull_dir\nGET /dfm/jobs/{job_id}/result")
+    page.click("#found a", loads=True)
+    assert page.ask("location.pathname + location.hash") == (
+        "/docs/operations/getResult#200.features.manufacturability.pull_dir"
+    )
+    assert page.ask("document.querySelector(':target').querySelector('.name').textContent") == "pull_dir"
+
+    page.fill("#search", "nothing of this name")
+    page.until("document.querySelector('#found').innerText == 'Nothing has these words.'")
+    assert page.complaints == []
+
+
+@needs_chromium
+def test_the_language_of_examples_is_chosen_once_and_an_example_is_copied_as_it_stands(
+    page: Page, site: Site
+) -> None:
+    page.open(f"{site.url}/docs/operations/getUsage")
+    page.grant(site.url, "clipboardReadWrite", "clipboardSanitizedWrite")
+    assert page.ask("document.getElementById('python').hidden")
+    page.click("#tab-python")
+    assert page.ask("document.getElementById('shell').hidden")
+    page.click("#python [data-copy]")
+    page.until("document.querySelector('#python [data-copy]').textContent == 'Copied'")
+    copied = page.ask("navigator.clipboard.readText()")
+    compile(copied, "the example", "exec")
+    assert f'"{site.url}/api/v1/usage"' in copied
+
+    page.open(f"{site.url}/docs/operations/listJobs")
+    assert not page.ask("document.getElementById('python').hidden")
+    assert page.complaints == []
