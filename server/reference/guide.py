@@ -10,6 +10,7 @@ from engine import formats
 from server.reference.page import HERE, page
 
 SOURCE = HERE / "guide.md"
+PATH = "/api/v1"
 
 
 class Guide(OpenAPIRenderPlugin):
@@ -38,6 +39,7 @@ def guide(base_url: str) -> dict[str, Any]:
     source = (
         SOURCE.read_text("utf-8")
         .replace("{base_url}", base_url)
+        .replace("{site_url}", base_url.removesuffix(PATH))
         .replace("{formats}", formats.labels())
         .replace("{suffixes}", ", ".join(f"`{suffix}`" for suffix in suffixes))
     )

@@ -1,5 +1,6 @@
 """The guide's examples, run as they stand, one after the other, against a server of their own."""
 
+import json
 import os
 import re
 import shutil
@@ -16,9 +17,10 @@ import pytest
 import resources
 from server.reference import guide
 from server.webhooks import signature
+from tests.support import blob_server, chromium
 
 ROOT = Path(__file__).parents[3]
-BLOCK = re.compile(r"^```(sh|python)\n(.*?)^```", re.MULTILINE | re.DOTALL)
+BLOCK = re.compile(r"^```(sh|python|js)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
 
 def run(words: list[str], folder: Path, **environment: str) -> str:
@@ -36,6 +38,33 @@ def run(words: list[str], folder: Path, **environment: str) -> str:
     return done.stdout
 
 
+def assert_pipeline_ends_by_the_verdict(folder: Path, key: str) -> None:
+    """Run the script of the guide where the part can be made, and where there is none."""
+
+    def status(part: str, *judged_by: str) -> int:
+        command = [sys.executable, "check_part.py", part, *judged_by]
+        environment = os.environ | {"SPRUE_API_KEY": key}
+        done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, timeout=100)
+        return done.returncode
+
+    (folder / "nothing.step").write_text("ISO-10303-21;\nEND-ISO-10303-21;\n")
+    assert status("part.step", "casting", "investment") == 0
+    assert status("part.step", "casting", "sand") == 1
+    assert status("nothing.step", "casting", "sand") == 2
+
+
+def assert_page_of_another_site_reads_artifacts(script: str, result: bytes) -> None:
+    """Run the script of the guide in a page of a site that has the result at its path."""
+    site = {"/": b"<title>Another site</title>", "/checks/4711": result}
+    with blob_server.serving(site) as url, chromium.browser() as page:
+        page.open(url)
+        magic = "String.fromCharCode(...new Uint8Array(heatmap, 0, 4))"
+        assert page.ask(f"(async () => {{ {script}\nreturn {magic}; }})()") == "glTF"
+        server = json.loads(result)["artifacts"]["thickness_glb"].partition("/artifacts/")[0]
+        asked = f"fetch('{server}/dashboard/sign-in').then(() => 'read', () => 'kept from it')"
+        assert page.ask(asked) == "kept from it"
+
+
 @pytest.mark.slow
 def test_every_example_of_the_guide_works_word_for_word(tmp_path: Path) -> None:
     shutil.copy(resources.path("sample_parts/gear_housing.step"), tmp_path / "part.step")
@@ -51,8 +80,13 @@ def test_every_example_of_the_guide_works_word_for_word(tmp_path: Path) -> None:
             source = guide.SOURCE.read_text("utf-8").replace("{base_url}", base_url)
             shell = "\n".join(text for language, text in BLOCK.findall(source) if language == "sh")
             python = "\n".join(text for language, text in BLOCK.findall(source) if language == "python")
+            javascript = "\n".join(text for language, text in BLOCK.findall(source) if language == "js")
             said = run(["bash", "-e", "-o", "pipefail", "-c", shell], tmp_path, SPRUE_API_KEY=key)
             reported = run([sys.executable, "-c", python], tmp_path, SPRUE_API_KEY=key)
+            assert_pipeline_ends_by_the_verdict(tmp_path, key)
+            if chromium.EXECUTABLE is not None:
+                result = (tmp_path / "result.json").read_bytes()
+                assert_page_of_another_site_reads_artifacts(javascript, result)
         finally:
             server.terminate()
     assert '"volume_cm3":' in said
@@ -60,7 +94,10 @@ def test_every_example_of_the_guide_works_word_for_word(tmp_path: Path) -> None:
     assert '"module_key":"mill"' in said.replace(" ", "")
     assert '"unit_price":' in said
     assert '"deliveries":[]' in said
-    assert "98 analyses left" in reported
+    assert "cannot be cast in sand" in said
+    assert re.search(r"part\.step: .*\n    fail at \[.*\] mm: ", said)
+    assert "97 analyses left" in reported  # of a hundred: by curl, by the pipeline, in Python
+    assert "the same: True" in reported
     assert (tmp_path / "thickness.glb").read_bytes()[:4] == b"glTF"
 
 
