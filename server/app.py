@@ -23,9 +23,11 @@ from server.reference import router
 from server.reference.document import CompleteDocument, DocumentPage
 from server.reference.guide import Guide
 from server.reference.operation_page import OperationPage
+from server.reference.operations import Operations
 from server.reference.overview import Overview
 from server.reference.search_index import SearchIndex
 from server.services import Services
+from server.settings import Settings
 from server.storage import routes as storage
 from server.storage.signing import CSRF_FILE, load_key
 from server.system import health, metrics, usage, version
@@ -71,7 +73,7 @@ def create_app(services: Services) -> Litestar:
         template_config=TemplateConfig(directory=dashboard.TEMPLATES, engine=JinjaTemplateEngine),
         request_max_body_size=settings.max_upload_bytes + uploads.MULTIPART_OVERHEAD_BYTES,
         multipart_form_part_limit=forms.MOST_FIELDS,
-        openapi_config=_documentation(settings.base_url),
+        openapi_config=_documentation(settings),
     )
 
 
@@ -123,17 +125,19 @@ def _lifespan(services: Services) -> Callable[[Litestar], AbstractAsyncContextMa
     return running
 
 
-def _documentation(site_url: str) -> OpenAPIConfig:
-    document = CompleteDocument(site_url)
+def _documentation(settings: Settings) -> OpenAPIConfig:
+    document = CompleteDocument(settings.base_url, settings.max_upload_mb)
+    operations = Operations(document)
+    guide = Guide(settings.base_url, settings.max_upload_mb)
     return OpenAPIConfig(
         title="Sprue",
         version=version.of_program(),
         openapi_router=router.pages(),
         render_plugins=[
-            Overview(document, site_url),
-            OperationPage(document, site_url),
-            SearchIndex(document, site_url),
-            Guide(f"{site_url}/api/v1"),
+            Overview(operations),
+            OperationPage(operations),
+            SearchIndex(operations, guide),
+            guide,
             DocumentPage(document),
         ],
         webhooks=description.webhooks(f"{site_url}/api/v1"),

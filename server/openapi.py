@@ -48,13 +48,13 @@ MEANING = {
     404: "It is not there, is somebody else's, or has expired.",
     408: "A body broke off: nothing more of it came for a minute.",
     409: "The job waits or runs; `Retry-After` tells when to ask again.",
-    413: "The file, or the whole request, is too large; a file has at most 25 MB.",
+    413: "The file, or the whole request, is too large; `error` tells how large it may be.",
     422: "A field or the part does not hold together; `error` tells which and why.",
     429: "Too many jobs of yours are waiting; `Retry-After` tells when to come again.",
     500: "The job ended by a defect of ours.",
     503: "Too many callers, no room on the disk, or the process that worked on it was ended from outside; "
     "nothing was counted, and `Retry-After` tells when to come again.",
-    504: "It took longer than 5 minutes; a coarser `max_edge` is the remedy.",
+    504: "It took longer than is allowed, 5 minutes mostly; a coarser `max_edge` is the remedy.",
 }
 
 

@@ -11,8 +11,6 @@ from engine import formats
 from server.errors import FileEmpty, UploadTooLarge
 from server.settings import Settings
 
-ACCEPTED = f"{formats.suffixes()}, at most {Settings().max_upload_mb:g} MB"
-"""Of the field of a form that holds a part, as long as the operator sets no other limit."""
 CHUNK_BYTES = 1 << 18
 MULTIPART_OVERHEAD_BYTES = 1 << 16
 """What a form may add to its file: the other fields and the boundaries."""
@@ -21,6 +19,15 @@ MOST_TEXT_BYTES = 1 << 20
 LONGEST_NAME = 200
 UNSHOWN = re.compile("[\x00-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 """Control characters, and those that break a line or turn the text around, for another name to be read."""
+
+
+def accepted(max_upload_mb: float) -> str:
+    """Say what a field of a form holds that is for a part."""
+    return f"{formats.suffixes()}, at most {max_upload_mb:g} MB"
+
+
+ACCEPTED = accepted(Settings().max_upload_mb)
+"""Where the operator sets no other limit."""
 
 
 def shown_name(filename: str) -> str:

@@ -1,11 +1,13 @@
 """The OpenAPI document at `/docs/openapi.json`: what the framework makes of the routes, with examples.
 
-The examples stand in `examples/`, one file an operation: values of its parameters, a body of each kind that
-it takes, and its answers. They are those of the sample part, shortened; `{site_url}` is this server.
+It tells the limit of files that this server has, and no shape that nothing is of. The examples stand in
+`examples/`, one file an operation: values of its parameters, a body of each kind that it takes, and its
+answers. They are those of the sample part, shortened; `{site_url}` is this server.
 """
 
 import copy
 import json
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -13,14 +15,17 @@ from litestar import Request
 from litestar.openapi.plugins import JsonRenderPlugin
 
 from server.errors import ANSWER_OF_ERROR, ANSWER_OF_STATUS, Answer
-from server.http import problems
+from server.http import problems, uploads
+from server.http.forms import FILE
 from server.reference.page import HERE
+from server.settings import MEBIBYTE
 
 FOLDER = HERE / "examples"
 ERRORS = "errors"
 """The file of what errors say: the code of each status, where an operation names no other; its sentence."""
 REQUEST_ID = "req_7221df1a717b733ebdfd9c7f"
 METHODS = ("get", "post", "put", "patch", "delete")
+_REFERENCE = re.compile(r'"#/components/schemas/(\w+)"')
 ANSWER_OF_CODE: Mapping[str, Answer] = {
     answer.code: answer for answer in (*ANSWER_OF_ERROR.values(), *ANSWER_OF_STATUS.values())
 }
@@ -35,16 +40,22 @@ class CompleteDocument:
     ----------
     site_url : str
         Where this server is; links in examples begin with it.
+    max_upload_mb : float
+        Largest file it accepts, in units of 1024² bytes.
     """
 
-    def __init__(self, site_url: str) -> None:
-        self._site_url = site_url
+    def __init__(self, site_url: str, max_upload_mb: float) -> None:
+        self.site_url = site_url
+        self._max_upload_mb = max_upload_mb
         self._made: Document | None = None
 
     def of(self, schema: Document) -> Document:
         """Return the document that the framework made, with examples."""
         if self._made is None:
-            self._made = with_examples(schema, self._site_url)
+            made = with_examples(schema, self.site_url)
+            _set_limit_of_files(made, self._max_upload_mb)
+            _drop_unused_shapes(made)
+            self._made = made
         return self._made
 
 
@@ -90,6 +101,27 @@ def with_examples(document: Document, site_url: str) -> Document:
                     stated = known.get("errors", {}).get(status, errors["code_of_status"][status])
                     content["example"] = _error(stated, errors["sentence_of_code"], instance, site_url)
     return made
+
+
+def _set_limit_of_files(document: Document, max_upload_mb: float) -> None:
+    for _, _, operation in operations_of(document):
+        for content in operation.get("requestBody", {}).get("content", {}).values():
+            file = content["schema"].get("properties", {}).get(FILE)
+            if file is not None:
+                file["description"] = uploads.accepted(max_upload_mb)
+                file["maxLength"] = int(max_upload_mb * MEBIBYTE)
+
+
+def _drop_unused_shapes(document: Document) -> None:
+    """Drop what nothing refers to, of which generators would make classes: what forms are read into."""
+    shapes: Document = document["components"]["schemas"]
+    used: set[str] = set()
+    waiting = [document["paths"]]
+    while waiting:
+        found = {name for name in _REFERENCE.findall(json.dumps(waiting)) if name not in used}
+        used |= found
+        waiting = [shapes[name] for name in found]
+    document["components"]["schemas"] = {name: shape for name, shape in shapes.items() if name in used}
 
 
 def _error(stated: str | Document, sentences: Mapping[str, str], instance: str, site_url: str) -> Document:

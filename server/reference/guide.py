@@ -10,7 +10,6 @@ from engine import formats
 from server.reference.page import HERE, page
 
 SOURCE = HERE / "guide.md"
-PATH = "/api/v1"
 
 
 class Guide(OpenAPIRenderPlugin):
@@ -18,31 +17,46 @@ class Guide(OpenAPIRenderPlugin):
 
     Parameters
     ----------
-    base_url : str
-        Where the API is; it stands in every example.
+    site_url : str
+        Where this server is; it stands in every example.
+    max_upload_mb : float
+        Largest file it accepts, in units of 1024² bytes.
     """
 
-    def __init__(self, base_url: str) -> None:
+    def __init__(self, site_url: str, max_upload_mb: float) -> None:
         super().__init__(path="/guide")
-        self._base_url = base_url
+        suffixes = (suffix for each in formats.FORMATS for suffix in each.FORMAT.longest_first)
+        self._words = {
+            "{base_url}": f"{site_url}/api/v1",
+            "{site_url}": site_url,
+            "{formats}": formats.labels(),
+            "{suffixes}": ", ".join(f"`{suffix}`" for suffix in suffixes),
+            "{max_upload}": f"{max_upload_mb:g} MB",
+        }
+        self._parts: dict[str, Any] = {}
 
     def render(self, request: Request[Any, Any, Any], openapi_schema: dict[str, Any]) -> bytes:
         """Render the page."""
-        return page("guide.html", **guide(self._base_url))
+        return page("guide.html", **self._made())
+
+    def headings(self) -> list[tuple[str, str]]:
+        """Return its headings as (anchor, words)."""
+        found: list[tuple[str, str]] = self._made()["headings"]
+        return found
+
+    def _made(self) -> dict[str, Any]:
+        """Return the body as HTML, and the headings; made once."""
+        if not self._parts:
+            source = SOURCE.read_text("utf-8")
+            for name, words in self._words.items():
+                source = source.replace(name, words)
+            self._parts = _rendered(source)
+        return self._parts
 
 
-def guide(base_url: str) -> dict[str, Any]:
-    """Return the guide's body as HTML and its headings as (anchor, words)."""
+def _rendered(source: str) -> dict[str, Any]:
     from markdown_it import MarkdownIt  # takes a tenth of a second, which every start would wait for
 
-    suffixes = (suffix for each in formats.FORMATS for suffix in each.FORMAT.longest_first)
-    source = (
-        SOURCE.read_text("utf-8")
-        .replace("{base_url}", base_url)
-        .replace("{site_url}", base_url.removesuffix(PATH))
-        .replace("{formats}", formats.labels())
-        .replace("{suffixes}", ", ".join(f"`{suffix}`" for suffix in suffixes))
-    )
     parser = MarkdownIt("commonmark", {"html": False}).enable("table")
     tokens = parser.parse(source)
     headings = []

@@ -6,33 +6,22 @@ from litestar import Request
 from litestar.exceptions import NotFoundException
 from litestar.openapi.plugins import OpenAPIRenderPlugin
 
-from server.reference.document import CompleteDocument
-from server.reference.operations import Operation, operations
+from server.reference.operations import Operations
 from server.reference.page import by_tag, page
 
 PARAMETER = "operation_id"
 
 
 class OperationPage(OpenAPIRenderPlugin):
-    """One operation: request, answers, errors, and examples in three languages.
+    """One operation: request, answers, errors, and examples in three languages."""
 
-    Parameters
-    ----------
-    site_url : str
-        Where this server is; it stands in every example.
-    """
-
-    def __init__(self, complete: CompleteDocument, site_url: str) -> None:
+    def __init__(self, operations: Operations) -> None:
         super().__init__(path=f"/operations/{{{PARAMETER}:str}}")
-        self._complete = complete
-        self._site_url = site_url
-        self._operations: tuple[Operation, ...] = ()
+        self._operations = operations
 
     def render(self, request: Request[Any, Any, Any], openapi_schema: dict[str, Any]) -> bytes:
         """Render the page of an operation; raise NotFoundException where there is none of its name."""
-        if not self._operations:
-            self._operations = tuple(operations(self._complete.of(openapi_schema), self._site_url))
-        every = self._operations
+        every = self._operations.of(openapi_schema)
         for index, operation in enumerate(every):
             if operation.name == request.path_params[PARAMETER]:
                 return page(

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from http import HTTPStatus
 
 from server.reference import fields, snippets
-from server.reference.document import Document, operations_of
+from server.reference.document import CompleteDocument, Document, operations_of
 from server.reference.fields import Field
 from server.reference.snippets import Snippet
 
@@ -73,6 +73,25 @@ class Operation:
     def short_path(self) -> str:
         """Its path without what all begin with."""
         return self.path.removeprefix("/api/v1")
+
+
+class Operations:
+    """The operations of the document, made once."""
+
+    def __init__(self, complete: CompleteDocument) -> None:
+        self._complete = complete
+        self._made: tuple[Operation, ...] = ()
+
+    @property
+    def site_url(self) -> str:
+        """Where this server is."""
+        return self._complete.site_url
+
+    def of(self, schema: Document) -> tuple[Operation, ...]:
+        """Return the operations of the document that the framework made."""
+        if not self._made:
+            self._made = tuple(operations(self._complete.of(schema), self.site_url))
+        return self._made
 
 
 def operations(schema: Document, site_url: str) -> Iterator[Operation]:

@@ -7,10 +7,9 @@ import msgspec
 from litestar import MediaType, Request
 from litestar.openapi.plugins import OpenAPIRenderPlugin
 
-from server.reference.document import CompleteDocument
 from server.reference.fields import Field
-from server.reference.guide import guide
-from server.reference.operations import Operation, operations
+from server.reference.guide import Guide
+from server.reference.operations import Operation, Operations
 
 
 class Entry(msgspec.Struct):
@@ -26,17 +25,19 @@ class Entry(msgspec.Struct):
 class SearchIndex(OpenAPIRenderPlugin):
     """Every operation, parameter and member, and the sections of the guide."""
 
-    def __init__(self, complete: CompleteDocument, site_url: str) -> None:
+    def __init__(self, operations: Operations, guide: Guide) -> None:
         super().__init__(path="/search.json", media_type=MediaType.JSON)
-        self._complete = complete
-        self._site_url = site_url
+        self._operations = operations
+        self._guide = guide
         self._made = b""
 
     def render(self, request: Request[Any, Any, Any], openapi_schema: dict[str, Any]) -> bytes:
         """Render the index, once."""
         if not self._made:
-            entries = [*_of_guide(f"{self._site_url}/api/v1")]
-            for operation in operations(self._complete.of(openapi_schema), self._site_url):
+            entries = [
+                Entry(words, "Guide", "", f"/docs/guide#{anchor}") for anchor, words in self._guide.headings()
+            ]
+            for operation in self._operations.of(openapi_schema):
                 entries += entries_of(operation)
             self._made = msgspec.json.encode(entries)
         return self._made
@@ -58,8 +59,3 @@ def entries_of(operation: Operation) -> Iterator[Entry]:
     for group in groups:
         for field in group:
             yield Entry(field.name, where, field.text, f"{url}#{field.anchor}")
-
-
-def _of_guide(base_url: str) -> Iterator[Entry]:
-    for anchor, words in guide(base_url)["headings"]:
-        yield Entry(words, "Guide", "", f"/docs/guide#{anchor}")

@@ -1,7 +1,8 @@
 """The document has an example of everything, and each holds to its own schema."""
 
 import copy
-from collections.abc import Iterator
+import json
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from litestar.testing import TestClient
 
 from server.reference import document as documents
 from server.reference.document import ANSWER_OF_CODE, FOLDER, METHODS, operations_of
+from tests.server.application import Client
 
 Document = dict[str, Any]
 
@@ -113,6 +115,25 @@ def test_limits_stand_in_the_document(document: Document) -> None:
         path = "/api/v1/convert" if name == "convert" else f"/api/v1/dfm/{name}"
         form = document["paths"][path]["post"]["requestBody"]["content"]["multipart/form-data"]["schema"]
         assert form["properties"]["file"]["maxLength"] == 25 * 1024**2
+
+
+def test_the_document_and_the_guide_tell_the_limit_that_this_server_has(serve: Callable[..., Client]) -> None:
+    small = serve(max_upload_mb=2.5)
+    document = small.get("/docs/openapi.json").json()
+    form = document["paths"]["/api/v1/convert"]["post"]["requestBody"]["content"]["multipart/form-data"]
+    assert form["schema"]["properties"]["file"]["maxLength"] == 2_621_440
+    assert form["schema"]["properties"]["file"]["description"].endswith("at most 2.5 MB")
+    guide = small.get("/docs/guide").text
+    assert "up to 2.5 MB" in guide
+    assert "25 MB" not in guide
+
+
+def test_no_shape_is_told_that_nothing_is_of(document: Document) -> None:
+    shapes = document["components"]["schemas"]
+    text = json.dumps(document)
+    assert [name for name in shapes if f'"#/components/schemas/{name}"' not in text] == []
+    assert {"Result", "Finding", "QuotaProblem"} <= shapes.keys()
+    assert "ConvertForm" not in shapes
 
 
 def kinds(shape: Document) -> set[str]:

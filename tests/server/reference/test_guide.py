@@ -10,9 +10,11 @@ import sys
 import time
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
+from litestar.testing import TestClient
 
 import resources
 from server.reference import guide
@@ -140,3 +142,11 @@ def post(port: int, headers: dict[str, str], body: str) -> int:
         except httpx.ConnectError:
             assert time.monotonic() < deadline
             time.sleep(0.05)
+
+
+def test_the_guide_speaks_of_this_server(client: TestClient[Any]) -> None:
+    page = client.get("/docs/guide").text
+    assert "API=http://sprue.test/api/v1\n" in page
+    assert "{base_url}" not in page
+    assert '<a href="#quote-a-casting">Quote a casting</a>' in page
+    assert 'id="quote-a-casting"' in page
