@@ -140,7 +140,7 @@ def _documentation(settings: Settings) -> OpenAPIConfig:
             guide,
             DocumentPage(document),
         ],
-        webhooks=description.webhooks(f"{site_url}/api/v1"),
+        webhooks=description.webhooks(f"{settings.base_url}/api/v1"),
         components=Components(
             security_schemes={
                 API_KEY: SecurityScheme(type="apiKey", name=HEADER, security_scheme_in="header")

@@ -1,6 +1,7 @@
 """The client that openapi-python-client makes, in `build/clients/python`."""
 
 import re
+import shutil
 import sys
 from pathlib import Path
 
@@ -8,12 +9,13 @@ from tests.clients.conftest import BUILD, Called, assert_errors, assert_whole_jo
 
 HERE = Path(__file__).parent / "python"
 FOLDER = BUILD / "python"
-GENERATOR = (sys.executable, "-m", "openapi_python_client", "generate", "--fail-on-warning", "--overwrite")
+GENERATOR = (sys.executable, "-m", "openapi_python_client", "generate", "--fail-on-warning")
 
 
 def test_a_python_client_is_made_without_a_warning_and_goes_the_whole_way(called: Called) -> None:
     FOLDER.mkdir(parents=True, exist_ok=True)
     package = FOLDER / "sprue_client"
+    shutil.rmtree(package, ignore_errors=True)
     options = {"--path": called.file, "--config": HERE / "generator.yaml", "--output-path": package}
     words = [word for option in options.items() for word in option]
     printed = run(*GENERATOR, "--meta", "none", *words, folder=FOLDER)

@@ -109,6 +109,15 @@ if (box) {
 
 // --- examples ----------------------------------------------------------------------------------
 
+/** The language that was chosen before; none where the browser keeps nothing. */
+function remembered() {
+  try { return localStorage.getItem(LANGUAGE_KEY); } catch { return null; }
+}
+
+function remember(language) {
+  try { localStorage.setItem(LANGUAGE_KEY, language); } catch { /* then it is chosen anew on the next page */ }
+}
+
 const tabs = [...document.querySelectorAll("[role=tab]")];
 
 function chooseLanguage(tab) {
@@ -118,20 +127,20 @@ function chooseLanguage(tab) {
     each.tabIndex = isChosen ? 0 : -1;
     document.getElementById(each.getAttribute("aria-controls")).hidden = !isChosen;
   }
-  localStorage.setItem(LANGUAGE_KEY, tab.id);
 }
 
 if (tabs.length) {
   document.querySelector(".tabs").hidden = false;
   for (const words of document.querySelectorAll(".language")) words.hidden = true;
-  chooseLanguage(tabs.find((tab) => tab.id === localStorage.getItem(LANGUAGE_KEY)) ?? tabs[0]);
+  chooseLanguage(tabs.find((tab) => tab.id === remembered()) ?? tabs[0]);
   tabs.forEach((tab, index) => {
-    tab.addEventListener("click", () => chooseLanguage(tab));
+    tab.addEventListener("click", () => { chooseLanguage(tab); remember(tab.id); });
     tab.addEventListener("keydown", (event) => {
       const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
       if (!step) return;
       const next = tabs[(index + step + tabs.length) % tabs.length];
       chooseLanguage(next);
+      remember(next.id);
       next.focus();
     });
   });
