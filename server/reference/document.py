@@ -113,10 +113,13 @@ def _set_limit_of_files(document: Document, max_upload_mb: float) -> None:
 
 
 def _drop_unused_shapes(document: Document) -> None:
-    """Drop what nothing refers to, of which generators would make classes: what forms are read into."""
+    """Drop what nothing refers to, of which generators would make classes: what forms are read into.
+
+    Operations and webhooks refer to shapes.
+    """
     shapes: Document = document["components"]["schemas"]
     used: set[str] = set()
-    waiting = [document["paths"]]
+    waiting = [document["paths"], document.get("webhooks", {})]
     while waiting:
         found = {name for name in _REFERENCE.findall(json.dumps(waiting)) if name not in used}
         used |= found

@@ -19,6 +19,7 @@ PLAIN = {
 TITLE_OF_TAG = {
     "quoting": "Quoting",
     "dfm": "Analysis",
+    "webhooks": "Webhooks",
     "account": "Account",
     "artifacts": "Artifacts",
     "system": "Server",
@@ -73,6 +74,11 @@ class Operation:
     def short_path(self) -> str:
         """Its path without what all begin with."""
         return self.path.removeprefix("/api/v1")
+
+    @property
+    def url(self) -> str:
+        """Path of its page."""
+        return f"/docs/operations/{self.name}"
 
 
 class Operations:

@@ -1,5 +1,8 @@
 """The `webhooks` of the OpenAPI document: what a receiver is sent, and what it answers."""
 
+from datetime import UTC, datetime
+
+import msgspec
 from litestar.openapi.spec import (
     Example,
     OpenAPIMediaType,
@@ -12,19 +15,32 @@ from litestar.openapi.spec import (
     Schema,
 )
 from litestar.openapi.spec.enums import OpenAPIType
-from msgspec import Struct
 
+from server.webhooks import signature
 from server.webhooks.documents import (
+    Event,
+    JobCompletedData,
     JobCompletedEvent,
+    JobFailedData,
     JobFailedEvent,
+    QuoteCreatedData,
     QuoteCreatedEvent,
+    WebhookTestData,
     WebhookTestEvent,
 )
+from server.webhooks.events import moment
 from server.webhooks.webhook import EventType
 
-JOB = "01992f6e-5c1b-7d2e-9a43-0b8f6c1d2e3f"
-QUOTE = "01992f6e-77aa-7c10-8f02-5d4c3b2a1908"
-WEBHOOK = "01992f6d-0e5f-7b31-a6d4-1c2b3a495867"
+JOB = "01a21bf7-1049-7b66-9da5-1260b523b345"
+QUOTE = "01a21bf7-0f98-7c41-9aba-e1d374d28830"
+WEBHOOK = "01a21bf6-3e82-7d03-b1f5-8a6c27d94e10"
+EVENT = "01a21bf7-1e46-70be-8c37-f40d9b6215ae"
+"""What the examples of the operations speak of too."""
+SECRET = "whsec_A4ibMd2kz5SFvi2hE89GTRzvy28tbFrgVzw+dYWRFRA="
+"""Of no webhook: examples are signed with it."""
+HAPPENED = datetime(2026, 11, 27, 7, 45, 9, tzinfo=UTC)
+SENT = datetime(2026, 11, 27, 7, 45, 10, tzinfo=UTC)
+"""When something happened, and when it was told."""
 
 HEADERS = (
     (
@@ -41,48 +57,62 @@ HEADERS = (
     ),
 )
 ANSWERS = {
-    "2XX": "It is delivered.",
+    "2XX": "It is delivered; answer within 15 seconds, and do what takes longer afterwards.",
     "410": "The webhook is switched off at once.",
     "default": "It is sent again, eight times in all over a day; `Retry-After` counts.",
 }
+ADDRESSED = "Posted to the URL of each webhook of yours that has it among its `events`."
+ADDRESSED_TEST = "Posted to the URL of the webhook that it was asked for, whatever its `events` are."
+TRUST = (
+    "Anybody can send to your URL: check the signature before you believe it. An event may come twice, and "
+    "in another order than things happened."
+)
 
 
 def webhooks(api_url: str) -> dict[str, PathItem | Reference]:
     """Return the section; `api_url` is where the links of the examples begin."""
-    job = f"{api_url}/dfm/jobs/{JOB}"
-    ended = {"job_id": JOB, "quote_id": QUOTE, "job_url": job}
+    job, when = f"{api_url}/dfm/jobs/{JOB}", moment(HAPPENED)
+    completed = JobCompletedData(JOB, "done", QUOTE, job, f"{job}/result")
+    created = QuoteCreatedData(QUOTE, "draft", f"{api_url}/quotes/{QUOTE}")
     return {
-        EventType.JOB_COMPLETED: _item(
-            JobCompletedEvent, "A job is done", ended | {"status": "done", "result_url": f"{job}/result"}
+        EventType.JOB_COMPLETED: _item("A job is done", JobCompletedEvent(when, completed)),
+        EventType.JOB_FAILED: _item(
+            "A job has failed", JobFailedEvent(when, JobFailedData(JOB, "error", QUOTE, job))
         ),
-        EventType.JOB_FAILED: _item(JobFailedEvent, "A job has failed", ended | {"status": "error"}),
-        EventType.QUOTE_CREATED: _item(
-            QuoteCreatedEvent,
-            "A quote was made",
-            {"quote_id": QUOTE, "status": "draft", "quote_url": f"{api_url}/quotes/{QUOTE}"},
+        EventType.QUOTE_CREATED: _item("A quote was made", QuoteCreatedEvent(when, created)),
+        EventType.TEST: _item(
+            "Somebody asked for a test event", WebhookTestEvent(when, WebhookTestData(WEBHOOK))
         ),
-        EventType.TEST: _item(WebhookTestEvent, "Somebody asked for a test event", {"webhook_id": WEBHOOK}),
     }
 
 
-def _item(shape: type[Struct], summary: str, data: dict[str, str]) -> PathItem:
+def _item(summary: str, example: Event) -> PathItem:
     """Describe one event; the routes, which list deliveries, bring its schema into the document."""
-    event = str(shape.__struct_config__.tag)
-    example = {"type": event, "timestamp": "2026-11-27T08:15:30Z", "data": data}
+    event = str(type(example).__struct_config__.tag)
+    addressed = ADDRESSED_TEST if event == EventType.TEST else ADDRESSED
+    sent = signature.headers([SECRET], EVENT, msgspec.json.encode(example).decode(), SENT)
     return PathItem(
         post=Operation(
             operation_id=f"on{''.join(part.capitalize() for part in event.split('.'))}",
             tags=["webhooks"],
             summary=summary,
+            description=f"{addressed} {TRUST}",
             parameters=[
-                Parameter(name, "header", schema=Schema(type=kind), description=text, required=True)
+                Parameter(
+                    name,
+                    "header",
+                    schema=Schema(type=kind),
+                    description=text,
+                    required=True,
+                    example=int(sent[name]) if kind is OpenAPIType.INTEGER else sent[name],
+                )
                 for name, kind, text in HEADERS
             ],
             request_body=RequestBody(
                 content={
                     "application/json": OpenAPIMediaType(
-                        schema=Reference(ref=f"#/components/schemas/{shape.__name__}"),
-                        examples={event: Example(value=example)},
+                        schema=Reference(ref=f"#/components/schemas/{type(example).__name__}"),
+                        examples={event: Example(value=msgspec.to_builtins(example))},
                     )
                 },
                 required=True,

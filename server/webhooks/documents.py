@@ -80,8 +80,8 @@ class Webhook(Struct, kw_only=True):
     """A URL that is told of events."""
 
     id: Id
-    url: str
-    description: str
+    url: Annotated[str, Meta(description="where it is told")]
+    description: Annotated[str, Meta(description="for people: what it is for")]
     events: Annotated[list[EventName], Meta(description="what it is told of")]
     active: Annotated[bool, Meta(description="whether it is told of events as they happen")]
     inactive_reason: Annotated[
@@ -124,9 +124,15 @@ class WebhookDelivery(Struct):
     id: Id
     webhook_id: Id
     event_id: Annotated[str, Meta(description="the header `webhook-id`, the same in all attempts")]
-    type: Literal["job.completed", "job.failed", "quote.created", "webhook.test"]
-    status: Literal["pending", "delivered", "failed"]
-    attempts: Annotated[int, Meta(ge=0)]
+    type: Annotated[
+        Literal["job.completed", "job.failed", "quote.created", "webhook.test"],
+        Meta(description="of the event"),
+    ]
+    status: Annotated[
+        Literal["pending", "delivered", "failed"],
+        Meta(description="pending: it is on its way, or waits for its next attempt; failed: it is given up"),
+    ]
+    attempts: Annotated[int, Meta(ge=0, description="requests that were made for it")]
     response_status: Annotated[
         int | None, Meta(description="HTTP status of the last answer; null: there was none")
     ]
@@ -134,7 +140,7 @@ class WebhookDelivery(Struct):
     created_at: Moment
     attempted_at: Annotated[str | None, Meta(description="when it was last tried; UTC, ISO 8601")]
     next_attempt_at: Annotated[str | None, Meta(description="null where it has ended; UTC, ISO 8601")]
-    payload: Annotated[Event, Meta(description="the body that is sent")]
+    payload: Annotated[Event, Meta(description="the body that is sent, that of the event of `type`")]
 
 
 class WebhookDeliveryAnswer(Struct):

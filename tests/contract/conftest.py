@@ -83,8 +83,9 @@ def served(data_dir: Path, program: Sequence[str] = SERVE, **settings: str) -> I
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """Serve with default settings, but that `blob_url` may name this machine."""
-    with served(tmp_path_factory.mktemp("contract") / "data", blob_allow_hosts="127.0.0.1") as running:
+    """Serve with default settings, but that `blob_url` and webhooks may name this machine."""
+    folder = tmp_path_factory.mktemp("contract")
+    with served(folder / "data", blob_allow_hosts="127.0.0.1", webhook_private="1") as running:
         yield running
 
 

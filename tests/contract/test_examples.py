@@ -13,6 +13,7 @@ import resources
 from server.reference.document import operations_of
 from tests.contract.conftest import Site
 from tests.support import blob_server
+from tests.support.receiver import Receiver, receiving
 
 Document = dict[str, Any]
 PART: Path = resources.path("sample_parts/gear_housing.step")
@@ -130,7 +131,19 @@ def sender(site: Site) -> Iterator[Sender]:
 
 
 def test_every_example_is_accepted_and_answered_as_the_examples_say(sender: Sender) -> None:
-    send = sender.send
+    with receiving() as receiver:
+        assert_examples_are_accepted(sender.send, receiver)
+    documented = {
+        (found["operationId"], kind)
+        for _, _, found in operations_of(sender.document)
+        for kind in found.get("requestBody", {}).get("content", {"": None})
+    }
+    assert sender.sent == documented
+
+
+def assert_examples_are_accepted(send: Callable[..., httpx.Response], receiver: Receiver) -> None:
+    """Send every example, in an order in which there is what they speak of."""
+    hook = send("createWebhook", "", {"url": f"{receiver.url}/hooks/sprue"}).json()["webhook"]["id"]
     for name in ("convert", "listMaterials", "listPostProcessing", "previewPrices"):
         send(name)
     quote = send("createQuote").json()["quote"]["id"]
@@ -159,13 +172,35 @@ def test_every_example_is_accepted_and_answered_as_the_examples_say(sender: Send
     for name in ("getRuleSchema", "listModules", "getUsage", "getHealth", "getReadiness", "getMetrics"):
         send(name)
     assert send("deleteJob", job_id=fetched).status_code == 204
+    assert_examples_of_webhooks_are_accepted(send, receiver, hook)
 
-    documented = {
-        (found["operationId"], kind)
-        for _, _, found in operations_of(sender.document)
-        for kind in found.get("requestBody", {}).get("content", {"": None})
-    }
-    assert sender.sent == documented
+
+def assert_examples_of_webhooks_are_accepted(
+    send: Callable[..., httpx.Response], receiver: Receiver, hook: str
+) -> None:
+    """Send the examples of a webhook that was told of three analyses."""
+    receiver.until(3)
+    for name in ("listWebhooks", "getWebhook"):
+        send(name, webhook_id=hook)
+    newest = send("testWebhook", webhook_id=hook).json()["delivery"]["id"]
+    page: Document = {}
+
+    def is_delivered() -> bool:
+        page.update(send("listWebhookDeliveries", webhook_id=hook, starting_after=newest).json())
+        return bool(page["deliveries"][0]["status"] == "delivered")
+
+    receiver.wait(is_delivered)
+    [delivery] = page["deliveries"]
+    assert (delivery["type"], page["has_more"]) == ("job.completed", True)
+    again = send("resendWebhookDelivery", webhook_id=hook, delivery_id=delivery["id"])
+    assert again.json()["delivery"]["status"] == "pending"
+    sent = [each.headers["webhook-id"] for each in receiver.until(5)]
+    assert sent.count(delivery["event_id"]) == 2
+
+    secret = send("getWebhookSecret", webhook_id=hook).json()["secret"]
+    assert send("rotateWebhookSecret", webhook_id=hook).json()["secret"] != secret
+    assert send("changeWebhook", webhook_id=hook).json()["webhook"]["inactive_reason"] == "paused"
+    assert send("deleteWebhook", webhook_id=hook).status_code == 204
 
 
 def test_a_member_that_is_missing_or_made_up_is_noticed(sender: Sender) -> None:

@@ -14,10 +14,11 @@ import resources
 from server.reference.operations import Operation, operations
 from server.reference.snippets import Snippet
 from tests.contract.conftest import Site, poll, send
+from tests.support.receiver import Receiver, receiving
 
 PART: Path = resources.path("sample_parts/gear_housing.step")
 NODE = Path(sys.executable).with_name("node")
-LAST = ("recompute", "deleteJob")
+LAST = ("recompute", "deleteJob", "changeWebhook", "deleteWebhook")
 """What is not there afterwards, or not at once, as the others need it."""
 SAID = {
     "convert": "volume_cm3",
@@ -31,6 +32,11 @@ SAID = {
     "listModules": "modules",
     "recompute": "queued",
     "getMetrics": "sprue_jobs",
+    "createWebhook": "whsec_",
+    "testWebhook": "webhook.test",
+    "listWebhookDeliveries": "delivered",
+    "resendWebhookDelivery": "pending",
+    "changeWebhook": "paused",
 }
 FILES = ("thickness.glb", "preview.glb")
 
@@ -81,8 +87,9 @@ def snippet(operation: Operation, language: str) -> Snippet:
     return next(each for each in operation.snippets if each.language == language)
 
 
-def real_ids(site: Site, client: httpx.Client, every: list[Operation]) -> dict[str, str]:
+def real_ids(site: Site, client: httpx.Client, receiver: Receiver) -> dict[str, str]:
     """Make what the examples speak of; return what is to stand for what of them."""
+    hooks = delivered_webhook(client, receiver)
     quote = client.post("/quotes", json=order(client)).json()["quote"]["id"]
     job = send(client, "/dfm/analyze", PART).json()["job_id"]
     assert poll(client, job)["status"] == "done"
@@ -90,14 +97,16 @@ def real_ids(site: Site, client: httpx.Client, every: list[Operation]) -> dict[s
     preview = send(client, "/dfm/quick-info", PART).json()["glb_url"]
     document = httpx.get(f"{site.url}/docs/openapi.json").json()
 
-    def example(path: str) -> dict[str, str]:
-        parameters = document["paths"][path]["get"]["parameters"]
+    def example(path: str, method: str = "get") -> dict[str, str]:
+        parameters = document["paths"][path][method]["parameters"]
         return {each["name"]: str(each["example"]) for each in parameters}
 
     def link(path: str) -> str:
         values = example(path)
         return f"{site.url}{path.format_map(values)}?exp={values['exp']}&sig={values['sig']}"
 
+    listed = example("/api/v1/webhooks/{webhook_id}/deliveries")
+    resent = example("/api/v1/webhooks/{webhook_id}/deliveries/{delivery_id}/resend", "post")
     return {  # links first: the id of the job stands in one
         link("/artifacts/{job_id}/{run}/{name}"): artifacts["thickness_glb"],
         link("/artifacts/previews/{name}"): preview,
@@ -105,7 +114,26 @@ def real_ids(site: Site, client: httpx.Client, every: list[Operation]) -> dict[s
         f"-o {example('/artifacts/previews/{name}')['name']}": "-o preview.glb",
         example("/api/v1/dfm/jobs/{job_id}")["job_id"]: job,
         example("/api/v1/quotes/{quote_id}")["quote_id"]: quote,
+        "https://example.com/hooks/sprue": f"{receiver.url}/hooks/sprue",
+        listed["webhook_id"]: hooks["webhook_id"],
+        listed["starting_after"]: hooks["newest"],
+        resent["delivery_id"]: hooks["before"],
     }
+
+
+def delivered_webhook(client: httpx.Client, receiver: Receiver) -> dict[str, str]:
+    """Make a webhook, and return the ids of it and of two deliveries to it, which have ended."""
+    asked = {"url": f"{receiver.url}/hooks/sprue", "events": ["job.completed"]}
+    webhook_id = client.post("/webhooks", json=asked).json()["webhook"]["id"]
+    path = f"/webhooks/{webhook_id}"
+    before, newest = (client.post(f"{path}/test").json()["delivery"]["id"] for _ in range(2))
+
+    def are_delivered() -> bool:
+        found = client.get(f"{path}/deliveries").json()["deliveries"]
+        return [each["status"] for each in found] == ["delivered"] * 2
+
+    receiver.wait(are_delivered)
+    return {"webhook_id": webhook_id, "before": before, "newest": newest}
 
 
 def order(client: httpx.Client) -> dict[str, object]:
@@ -119,15 +147,16 @@ def test_every_example_of_a_language_does_what_it_says(site: Site, tmp_path: Pat
     shutil.copy(PART, tmp_path)
     every = found_in(site)
     key = site.key("enterprise")
-    with site.client(key) as client:
-        ids = real_ids(site, client, every)
-    texts = []
-    for operation in every:
-        text = snippet(operation, language).text
-        for example, real in ids.items():
-            text = text.replace(example, real)
-        texts.append(text)
-    done = run(RUNNERS[language](texts, tmp_path), tmp_path, key)
+    with receiving() as receiver:
+        with site.client(key) as client:
+            ids = real_ids(site, client, receiver)
+        texts = []
+        for operation in every:
+            text = snippet(operation, language).text
+            for example, real in ids.items():
+                text = text.replace(example, real)
+            texts.append(text)
+        done = run(RUNNERS[language](texts, tmp_path), tmp_path, key)
     assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
     said = dict(zip([operation.name for operation in every], done.stdout.split("---\n"), strict=True))
     for name, words in SAID.items():

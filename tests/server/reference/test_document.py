@@ -136,6 +136,21 @@ def test_no_shape_is_told_that_nothing_is_of(document: Document) -> None:
     assert "ConvertForm" not in shapes
 
 
+def test_a_shape_that_webhooks_alone_send_stays_and_its_like_that_nothing_sends_goes() -> None:
+    def shape(inner: str) -> Document:
+        return {"type": "object", "properties": {"data": {"$ref": f"#/components/schemas/{inner}"}}}
+
+    body = {"application/json": {"schema": {"$ref": "#/components/schemas/Sent"}}}
+    schemas = {"Sent": shape("SentData"), "SentData": {}, "Other": shape("OtherData"), "OtherData": {}}
+    made: Document = {
+        "paths": {},
+        "webhooks": {"it.happened": {"post": {"requestBody": {"content": body}}}},
+        "components": {"schemas": schemas},
+    }
+    found = documents.CompleteDocument("http://sprue.test", 25).of(made)
+    assert set(found["components"]["schemas"]) == {"Sent", "SentData"}
+
+
 def kinds(shape: Document) -> set[str]:
     """Return the types that a value may be of, those of an array's items included."""
     found = set()

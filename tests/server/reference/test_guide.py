@@ -18,7 +18,7 @@ from litestar.testing import TestClient
 
 import resources
 from server.reference import guide
-from server.webhooks import signature
+from server.webhooks import schedule, signature
 from tests.support import blob_server, chromium
 
 ROOT = Path(__file__).parents[3]
@@ -142,6 +142,12 @@ def post(port: int, headers: dict[str, str], body: str) -> int:
         except httpx.ConnectError:
             assert time.monotonic() < deadline
             time.sleep(0.05)
+
+
+def test_the_guide_names_the_waits_between_attempts_that_the_server_keeps() -> None:
+    assert schedule.WAITS_S == (5, 5 * 60, 30 * 60, 2 * 3600, 5 * 3600, 8 * 3600, 8 * 3600)
+    source = " ".join(guide.SOURCE.read_text("utf-8").split())
+    assert "tried again after 5 seconds, 5 and 30 minutes, 2, 5, 8 and 8 hours" in source
 
 
 def test_the_guide_speaks_of_this_server(client: TestClient[Any]) -> None:

@@ -78,7 +78,7 @@ def test_no_link_of_the_documents_is_broken(site: Site) -> None:
                     assert not fragment or fragment in pages[url].ids, f"{path} leads to {link}"
                 elif url not in answers:
                     answers[url] = client.get(url).status_code
-    assert set(answers) == {"/docs/openapi.json", "/dashboard/api"}
+    assert set(answers) == {"/docs/openapi.json", "/dashboard/api", "/dashboard/webhooks"}
     assert set(answers.values()) == {200}
 
 

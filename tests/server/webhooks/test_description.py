@@ -1,8 +1,11 @@
 """The document tells a receiver what it is sent."""
 
+import json
+from datetime import UTC, datetime
 from typing import Any
 
 from jsonschema import Draft202012Validator
+from standardwebhooks import Webhook as Signer
 
 from server.webhooks.webhook import EventType
 from tests.server.application import Client
@@ -37,6 +40,34 @@ def test_the_headers_of_the_specification_are_named(client: Client) -> None:
     for event in EventType:
         named = {each["name"] for each in document["webhooks"][event]["post"]["parameters"]}
         assert named == {"webhook-id", "webhook-timestamp", "webhook-signature"}
+
+
+def test_an_example_is_signed_as_it_is_sent_by_the_secret_of_the_example(client: Client) -> None:
+    document = client.get("/docs/openapi.json").json()
+    made = document["paths"]["/api/v1/webhooks"]["post"]["responses"]["201"]["content"]["application/json"]
+    secret = made["example"]["webhook"]["secret"]
+    for event in EventType:
+        sent = {each["name"]: each["example"] for each in document["webhooks"][event]["post"]["parameters"]}
+        [example] = examples(document, event)
+        body = json.dumps(example, separators=(",", ":"))
+        moment = datetime.fromtimestamp(sent["webhook-timestamp"], UTC)
+        signature, reformatted = (
+            Signer(secret).sign(sent["webhook-id"], moment, text) for text in (body, json.dumps(example))
+        )
+        assert sent["webhook-signature"] == signature != reformatted
+
+
+def test_what_a_delivery_in_an_example_sends_is_the_example_of_its_event(client: Client) -> None:
+    document = client.get("/docs/openapi.json").json()
+    listed = document["paths"]["/api/v1/webhooks/{webhook_id}/deliveries"]["get"]["responses"]["200"]
+    [delivery] = listed["content"]["application/json"]["example"]["deliveries"]
+    assert [delivery["payload"]] == examples(document, delivery["type"])
+    [header] = {
+        each["example"]
+        for each in document["webhooks"][delivery["type"]]["post"]["parameters"]
+        if each["name"] == "webhook-id"
+    }
+    assert header == delivery["event_id"]
 
 
 def test_what_is_listed_as_sent_holds_to_the_schema(client: Client) -> None:
