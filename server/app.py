@@ -20,7 +20,10 @@ from server.http.head import AnswersHead
 from server.http.problems import ErrorHandler
 from server.quoting import routes as quoting
 from server.reference import router
+from server.reference.contents import Contents
 from server.reference.document import CompleteDocument, DocumentPage
+from server.reference.event_page import EventPage
+from server.reference.events import Events
 from server.reference.guide import Guide
 from server.reference.operation_page import OperationPage
 from server.reference.operations import Operations
@@ -127,16 +130,17 @@ def _lifespan(services: Services) -> Callable[[Litestar], AbstractAsyncContextMa
 
 def _documentation(settings: Settings) -> OpenAPIConfig:
     document = CompleteDocument(settings.base_url, settings.max_upload_mb)
-    operations = Operations(document)
+    contents = Contents(Operations(document), Events(document))
     guide = Guide(settings.base_url, settings.max_upload_mb)
     return OpenAPIConfig(
         title="Sprue",
         version=version.of_program(),
         openapi_router=router.pages(),
         render_plugins=[
-            Overview(operations),
-            OperationPage(operations),
-            SearchIndex(operations, guide),
+            Overview(contents),
+            OperationPage(contents),
+            EventPage(contents),
+            SearchIndex(contents, guide),
             guide,
             DocumentPage(document),
         ],

@@ -7,9 +7,11 @@ import msgspec
 from litestar import MediaType, Request
 from litestar.openapi.plugins import OpenAPIRenderPlugin
 
+from server.reference.contents import Contents
+from server.reference.events import Event
 from server.reference.fields import Field
 from server.reference.guide import Guide
-from server.reference.operations import Operation, Operations
+from server.reference.operations import Operation
 
 
 class Entry(msgspec.Struct):
@@ -23,11 +25,11 @@ class Entry(msgspec.Struct):
 
 
 class SearchIndex(OpenAPIRenderPlugin):
-    """Every operation, parameter and member, and the sections of the guide."""
+    """Every operation and event, their parameters and members, and the sections of the guide."""
 
-    def __init__(self, operations: Operations, guide: Guide) -> None:
+    def __init__(self, contents: Contents, guide: Guide) -> None:
         super().__init__(path="/search.json", media_type=MediaType.JSON)
-        self._operations = operations
+        self._contents = contents
         self._guide = guide
         self._made = b""
 
@@ -37,17 +39,18 @@ class SearchIndex(OpenAPIRenderPlugin):
             entries = [
                 Entry(words, "Guide", "", f"/docs/guide#{anchor}") for anchor, words in self._guide.headings()
             ]
-            for operation in self._operations.of(openapi_schema):
+            for operation in self._contents.operations.of(openapi_schema):
                 entries += entries_of(operation)
+            for event in self._contents.events.of(openapi_schema):
+                entries += entries_of_event(event)
             self._made = msgspec.json.encode(entries)
         return self._made
 
 
 def entries_of(operation: Operation) -> Iterator[Entry]:
     """Yield an operation, its parameters, and the members of its bodies and good answers."""
-    url = f"/docs/operations/{operation.name}"
     where = f"{operation.method} {operation.short_path}"
-    yield Entry(operation.name, where, operation.summary, url)
+    yield Entry(operation.name, where, operation.summary, operation.url)
     groups: list[tuple[Field, ...]] = [*operation.parameters.values()]
     groups += [body.fields for body in operation.bodies[:1]]
     groups += [
@@ -58,4 +61,11 @@ def entries_of(operation: Operation) -> Iterator[Entry]:
     ]
     for group in groups:
         for field in group:
-            yield Entry(field.name, where, field.text, f"{url}#{field.anchor}")
+            yield Entry(field.name, where, field.text, f"{operation.url}#{field.anchor}")
+
+
+def entries_of_event(event: Event) -> Iterator[Entry]:
+    """Yield an event, the headers that it is sent with, and the members of its body."""
+    yield Entry(event.name, "Event", event.summary, event.url)
+    for field in (*event.headers, *event.body.fields):
+        yield Entry(field.name, f"{event.method} {event.name}", field.text, f"{event.url}#{field.anchor}")

@@ -1,4 +1,4 @@
-// Search, examples by language, copying. The pages work without any of it.
+// Search, contents, examples by language, copying. The pages work without any of it.
 "use strict";
 
 const MOST_FOUND = 40;
@@ -105,6 +105,14 @@ if (box) {
       field.focus();
     }
   });
+}
+
+// --- contents ----------------------------------------------------------------------------------
+
+const current = document.querySelector("aside [aria-current]");
+if (current) {
+  const contents = current.closest("nav");
+  contents.scrollTop = current.offsetTop - contents.clientHeight / 2; // where they have a height of their own
 }
 
 // --- examples ----------------------------------------------------------------------------------

@@ -60,13 +60,13 @@ def crawled(site: Site) -> dict[str, Anchors]:
             assert answer.status_code == 200, path
             found[path] = Anchors(answer.text)
             links = (urldefrag(urljoin(path, link)).url for link in found[path].links)
-            waiting += [each for each in links if re.match(r"/docs($|/guide$|/operations/)", each)]
+            waiting += [each for each in links if re.match(r"/docs($|/guide$|/operations/|/events/)", each)]
     return found
 
 
 def test_no_link_of_the_documents_is_broken(site: Site) -> None:
     pages = crawled(site)
-    assert len(pages) >= 2 + 24
+    assert len(pages) >= 2 + 34 + 4
     with httpx.Client(base_url=site.url, follow_redirects=True) as client:
         answers: dict[str, int] = {}
         for path, anchors in pages.items():
@@ -105,9 +105,69 @@ def test_the_search_finds_a_member_by_its_name_and_leads_there(page: Page, site:
     )
     assert page.ask("document.querySelector(':target').querySelector('.name').textContent") == "pull_dir"
 
+    page.fill("#search", "job.failed")
+    page.until("document.querySelector('#found code')?.textContent == 'job.failed'")
+    page.click("#found a", loads=True)
+    assert page.ask("location.pathname") == "/docs/events/job.failed"
+
     page.fill("#search", "nothing of this name")
     page.until("document.querySelector('#found').innerText == 'Nothing has these words.'")
     assert page.complaints == []
+
+
+@needs_chromium
+def test_the_contents_show_where_one_is_and_the_page_stays_at_its_beginning(page: Page, site: Site) -> None:
+    for width in (1600, 400):
+        page.resize(width)
+        page.open(f"{site.url}/docs/events/webhook.test")
+        assert page.ask("scrollY") == 0
+        if width == 1600:
+            top, bottom, begin, end = page.ask(
+                "['[aria-current]', 'nav'].flatMap((each) => {"
+                " const box = document.querySelector(`aside ${each}`).getBoundingClientRect();"
+                " return [box.top, box.bottom]; })"
+            )
+            assert begin <= top < bottom <= end
+    page.resize(1280)
+
+
+@needs_chromium
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_each_method_and_an_event_have_a_color_that_can_be_read_and_told_apart(
+    page: Page, site: Site, scheme: str
+) -> None:
+    page.resize(1280, scheme=scheme)
+    page.open(f"{site.url}/docs")
+    names = ["GET", "POST", "PATCH", "DELETE", "EVENT"]
+    colors = [
+        rgb(
+            page,
+            f"getComputedStyle([...document.querySelectorAll('main .method')]"
+            f".find((each) => each.textContent == '{name}')).color",
+        )
+        for name in names
+    ]
+    paper = rgb(page, "getComputedStyle(document.querySelector('.card')).backgroundColor")
+    page.resize(1280)
+    assert len({*colors}) == len(names)
+    assert [name for name, color in zip(names, colors, strict=True) if contrast(color, paper) < 4.5] == []
+
+
+def rgb(page: Page, script: str) -> tuple[int, ...]:
+    """Return the color that a style has in the page."""
+    return tuple(int(each) for each in re.findall(r"\d+", page.ask(script))[:3])
+
+
+def contrast(one: tuple[int, ...], other: tuple[int, ...]) -> float:
+    """Return the contrast of two colors by WCAG 2, from 1 to 21; text needs 4.5."""
+    lighter, darker = sorted((luminance(one), luminance(other)), reverse=True)
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def luminance(color: tuple[int, ...]) -> float:
+    parts = [each / 255 for each in color]
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
 
 
 @needs_chromium

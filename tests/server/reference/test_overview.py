@@ -19,6 +19,7 @@ def test_every_operation_is_there_once_in_its_group(client: TestClient[Any]) -> 
     analysis = next(each for each in groups if 'id="analysis"' in each)
     assert 'href="/docs/operations/recompute"' in analysis
     assert "createQuote" not in analysis
+    assert re.findall(r'href="/docs/events/([\w.]+)"', main) == list(document["webhooks"])
 
 
 def test_where_paths_begin_and_what_every_status_means_is_said(client: TestClient[Any]) -> None:

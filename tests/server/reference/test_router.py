@@ -8,7 +8,7 @@ from litestar.testing import TestClient
 
 
 def test_the_pages_load_nothing_from_anywhere(client: TestClient[Any]) -> None:
-    for path in ("/docs", "/docs/guide", "/docs/operations/analyze"):
+    for path in ("/docs", "/docs/guide", "/docs/operations/analyze", "/docs/events/job.completed"):
         page = client.get(path)
         assert page.status_code == 200
         loaded = re.findall(r'<(?:script|link|img)[^>]*(?:src|href)="([^"]*)"', page.text)
@@ -19,7 +19,9 @@ def test_the_pages_load_nothing_from_anywhere(client: TestClient[Any]) -> None:
             assert client.get(each).status_code == 200
 
 
-@pytest.mark.parametrize("path", ["/docs/guides", "/docs/operations/none", "/docs/operations/analyze/more"])
+@pytest.mark.parametrize(
+    "path", ["/docs/guides", "/docs/operations/none", "/docs/events/none", "/docs/operations/analyze/more"]
+)
 def test_a_page_that_is_not_there_is_refused_as_everywhere_else(client: TestClient[Any], path: str) -> None:
     refused = client.get(path)
     assert refused.status_code == 404

@@ -17,7 +17,7 @@ def test_every_entry_of_the_index_leads_to_an_anchor_of_a_page(client: TestClien
             text = client.get(page).text
             anchors[page] = set(re.findall(r'id="([^"]+)"', text))
         assert not anchor or anchor in anchors[page], entry
-    assert len(anchors) > 24
+    assert len(anchors) > 24 + 4
     assert len(entries) > 300
 
 
@@ -29,5 +29,9 @@ def test_operations_fields_and_sections_of_the_guide_are_found(client: TestClien
     assert ("pull_dir", f"{result}#200.features.manufacturability.pull_dir") in found
     assert ("Idempotency-Key", "/docs/operations/createQuote#header.Idempotency-Key") in found
     assert ("Quote a casting", "/docs/guide#quote-a-casting") in found
+    assert ("job.completed", "/docs/events/job.completed") in found
+    assert ("webhook-signature", "/docs/events/job.completed#header.webhook-signature") in found
+    assert ("result_url", "/docs/events/job.completed#body.data.result_url") in found
+    assert ("result_url", "/docs/events/job.failed#body.data.result_url") not in found
     # errors have one shape, which is told once and not at every operation
     assert not [entry for entry in entries if "#404." in entry["url"]]
