@@ -106,7 +106,7 @@ class WebhookAnswer(Struct):
     webhook: Webhook
 
 
-class Webhooks(Struct):
+class WebhookList(Struct):
     """Every webhook of an account, oldest first."""
 
     webhooks: list[Webhook]

@@ -64,7 +64,7 @@ async def create(data: JSONBody[WebhookRequest], request: Asked, services: Given
     "/webhooks",
     operation_id="listWebhooks",
     summary="Your webhooks, oldest first",
-    responses={200: answer(documents.Webhooks, "Every webhook.")} | errors(401),
+    responses={200: answer(documents.WebhookList, "Every webhook.")} | errors(401),
 )
 async def every(request: Asked, services: Given) -> dict[str, Any]:
     """List webhooks, without their secrets."""

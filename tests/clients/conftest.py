@@ -97,6 +97,7 @@ def assert_whole_journey(seen: dict[str, Any]) -> None:
     assert seen["queued"] == ["queued", True]
     assert seen["pull"] == [1, 0, 0]
     casting = json.loads(resources.path("rulepacks/casting.json").read_text("utf-8"))
+    assert seen["webhook"] == [["job.completed"], "webhook.test", True, "paused", 204, []]
     assert seen["judged"] == ["casting", "sand", len(casting["rules"])]
 
 

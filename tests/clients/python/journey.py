@@ -24,6 +24,14 @@ from sprue_client.api.dfm import (
     recompute,
 )
 from sprue_client.api.quoting import convert, create_quote, get_quote, list_materials
+from sprue_client.api.webhooks import (
+    change_webhook,
+    create_webhook,
+    delete_webhook,
+    list_webhook_deliveries,
+    list_webhooks,
+    test_webhook,
+)
 from sprue_client.models import (
     AnalyzeFilesBody,
     ConvertBody,
@@ -34,6 +42,9 @@ from sprue_client.models import (
     QuotaProblem,
     QuoteRequest,
     RecomputeBody,
+    WebhookChange,
+    WebhookRequest,
+    WebhookTestEvent,
 )
 from sprue_client.types import File
 
@@ -41,6 +52,7 @@ WAIT_S = 30
 TIMEOUT_S = 60.0
 UNKNOWN_JOB = "01a00000-0000-7000-8000-000000000000"
 LARGEST_QUANTITY = 100_000
+HOOK = "https://nothing.invalid/hook"
 
 Client = AuthenticatedClient
 
@@ -99,7 +111,20 @@ def journey(client: Client, part: Path) -> dict[str, Any]:
     judged = evaluate_module.sync(job_id, client=client, body=EvalRequest(module, "sand"))
     verdict = judged.configurations[0]
     seen["judged"] = [judged.module_key, verdict.configuration_key, len(verdict.result.rules)]
+    seen["webhook"] = webhook(client)
     return seen
+
+
+def webhook(client: Client) -> list[Any]:
+    """Make a webhook, test it, read what is sent to it, switch it off and delete it."""
+    made = create_webhook.sync(client=client, body=WebhookRequest(HOOK, ["job.completed"])).webhook
+    test_webhook.sync(made.id, client=client)
+    payload = list_webhook_deliveries.sync(made.id, client=client).deliveries[0].payload
+    assert isinstance(payload, WebhookTestEvent), payload
+    changed = change_webhook.sync(made.id, client=client, body=WebhookChange(active=False)).webhook
+    deleted = delete_webhook.sync_detailed(made.id, client=client).status_code
+    seen = [made.events, payload.type_, payload.data.webhook_id == made.id, changed.inactive_reason]
+    return [*seen, int(deleted), list_webhooks.sync(client=client).webhooks]
 
 
 def magic_of_artifact(client: Client, link: str) -> str:

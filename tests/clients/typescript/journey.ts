@@ -9,8 +9,11 @@ import { basename } from "node:path";
 
 import {
   analyze,
+  changeWebhook,
   convert,
   createQuote,
+  createWebhook,
+  deleteWebhook,
   evaluateModule,
   getArtifact,
   getJob,
@@ -18,8 +21,11 @@ import {
   getResult,
   listMaterials,
   listModules,
+  listWebhookDeliveries,
+  listWebhooks,
   quickInfo,
   recompute,
+  testWebhook,
 } from "./sprue_client/index.js";
 import type { Problem, QuotaProblem, QuoteRequest, Status } from "./sprue_client/index.js";
 import { createClient } from "./sprue_client/client/index.js";
@@ -28,6 +34,7 @@ import type { Client } from "./sprue_client/client/index.js";
 const WAIT_S = 30;
 const UNKNOWN_JOB = "01a00000-0000-7000-8000-000000000000";
 const LARGEST_QUANTITY = 100_000;
+const HOOK = "https://nothing.invalid/hook";
 
 /** What is read on the way, for the test to compare. */
 type Seen = Record<string, unknown>;
@@ -95,7 +102,22 @@ async function journey(client: Client, file: File): Promise<Seen> {
   );
   const verdict = judged.configurations[0];
   seen["judged"] = [judged.module_key, verdict?.configuration_key, verdict?.result.rules.length];
+  seen["webhook"] = await webhook(client);
   return seen;
+}
+
+/** Make a webhook, test it, read what is sent to it, switch it off and delete it. */
+async function webhook(client: Client): Promise<unknown[]> {
+  const made = got(await createWebhook({ client, body: { url: HOOK, events: ["job.completed"] } })).webhook;
+  const path = { webhook_id: made.id };
+  got(await testWebhook({ client, path }));
+  const payload = got(await listWebhookDeliveries({ client, path })).deliveries[0]?.payload;
+  if (payload?.type !== "webhook.test") throw new Error(`${payload?.type} was sent`);
+  const isOfIt = payload.data.webhook_id === made.id; // the type tells which data there are
+  const changed = got(await changeWebhook({ client, path, body: { active: false } })).webhook;
+  const deleted = (await deleteWebhook({ client, path })).response?.status;
+  const left = got(await listWebhooks({ client })).webhooks;
+  return [made.events, payload.type, isOfIt, changed.inactive_reason, deleted, left];
 }
 
 /** What is wrong with a request, as its client has it: `[type, status, code]`. */
