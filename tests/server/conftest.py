@@ -9,8 +9,10 @@ from argon2 import PasswordHasher
 
 from server.auth import passwords
 from server.settings import Settings
+from server.storage.database import FILE_NAME
 from tests.server.application import Client, client_of
 from tests.server.keyed import a_key
+from tests.support import postgresql
 
 
 @pytest.fixture(autouse=True)
@@ -19,15 +21,36 @@ def _quick_passwords(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(passwords, "_hasher", PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
 
 
+@pytest.fixture(scope="session")
+def postgresql_cluster() -> Iterator[postgresql.Cluster]:
+    """Run PostgreSQL for all tests of this process."""
+    with postgresql.serving() as cluster:
+        yield cluster
+
+
 @pytest.fixture
-def serve(tmp_path: Path) -> Iterator[Callable[..., Client]]:
+def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """Give the URL of a database of the test's own: SQLite, or what `postgresql.ON_BOTH` says.
+
+    That of PostgreSQL has its tables; that of SQLite is not there yet, and in the data folder of `serve`.
+    """
+    if getattr(request, "param", "sqlite") == "postgresql":
+        with request.getfixturevalue("postgresql_cluster").migrated() as url:
+            yield url
+    else:
+        (tmp_path / "data").mkdir()
+        yield f"sqlite+aiosqlite:///{tmp_path / 'data' / FILE_NAME}"
+
+
+@pytest.fixture
+def serve(tmp_path: Path, database_url: str) -> Iterator[Callable[..., Client]]:
     """Return a function that starts the application with changed settings and gives its client."""
     with ExitStack() as stack:
 
         def start(**changes: object) -> Client:
-            settings = Settings(data_dir=tmp_path / "data", site_url="http://sprue.test").with_changes(
-                **changes
-            )
+            settings = Settings(
+                data_dir=tmp_path / "data", site_url="http://sprue.test", database_url=database_url
+            ).with_changes(**changes)
             client = stack.enter_context(client_of(settings))
             client.headers["X-API-Key"] = a_key(settings)
             return client

@@ -2,15 +2,13 @@
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-import pytest
 from sqlalchemy import insert
-from sqlalchemy.dialects import postgresql as postgresql_dialect
-from sqlalchemy.dialects import sqlite
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from server.auth import repository as accounts
@@ -19,10 +17,9 @@ from server.jobs.job import Job, Status
 from server.storage import ids, migrate
 from server.storage.database import Database, open_database
 from server.storage.models import jobs
-from tests.support import postgresql
+from tests.support.postgresql import ON_BOTH
 
 START = datetime(2026, 11, 26, 12, tzinfo=UTC)
-ON_POSTGRESQL = pytest.mark.skipif(bool(postgresql.why_not()), reason=postgresql.why_not() or "it can run")
 
 
 class Line:
@@ -113,21 +110,11 @@ class Line:
         return self._now
 
 
-@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=ON_POSTGRESQL)])
-def database_url(request: pytest.FixtureRequest) -> Iterator[str]:
-    """Give the address of an empty database of either kind."""
-    if request.param == "sqlite":
-        yield ""
-    else:
-        with postgresql.serving() as url:
-            yield url
-
-
-def run(url: str, folder: Path, act: Callable[[Line, Database], Awaitable[None]]) -> None:
+def run(url: str, act: Callable[[Line, Database], Awaitable[None]]) -> None:
     """Act on a line in a new database."""
 
     async def go() -> None:
-        database = open_database(url, folder)
+        database = open_database(url, Path())
         try:
             await migrate.upgrade(database)
             await act(Line(database), database)
@@ -137,17 +124,19 @@ def run(url: str, folder: Path, act: Callable[[Line, Database], Awaitable[None]]
     asyncio.run(go())
 
 
-def test_accounts_take_turns_and_each_ones_jobs_stay_in_order(database_url: str, tmp_path: Path) -> None:
+@ON_BOTH
+def test_accounts_take_turns_and_each_ones_jobs_stay_in_order(database_url: str) -> None:
     async def act(line: Line, _: Database) -> None:
         await line.send("A", 8)
         await line.send("B")
         await line.send("C", 3)
         assert await line.serve(20) == "A1 B1 C1 A2 C2 A3 C3 A4 A5 A6 A7 A8".split()
 
-    run(database_url, tmp_path, act)
+    run(database_url, act)
 
 
-def test_who_comes_later_waits_for_one_job_of_each_other_account_at_most(tmp_path: Path) -> None:
+@ON_BOTH
+def test_who_comes_later_waits_for_one_job_of_each_other_account_at_most(database_url: str) -> None:
     async def act(line: Line, _: Database) -> None:
         await line.send("A", 5)
         await line.send("B", 5)
@@ -155,18 +144,19 @@ def test_who_comes_later_waits_for_one_job_of_each_other_account_at_most(tmp_pat
         await line.send("C", 2)
         assert await line.serve(5) == ["C1", "B2", "A3", "C2", "B3"]
 
-    run("", tmp_path, act)
+    run(database_url, act)
 
 
-def test_one_account_alone_is_served_in_the_order_in_which_it_sent(tmp_path: Path) -> None:
+def test_one_account_alone_is_served_in_the_order_in_which_it_sent(database_url: str) -> None:
     async def act(line: Line, _: Database) -> None:
         await line.send("A", 3)
         assert await line.serve(9) == ["A1", "A2", "A3"]
 
-    run("", tmp_path, act)
+    run(database_url, act)
 
 
-def test_a_recompute_takes_a_turn_as_a_job_does(tmp_path: Path) -> None:
+@ON_BOTH
+def test_a_recompute_takes_a_turn_as_a_job_does(database_url: str) -> None:
     async def act(line: Line, _: Database) -> None:
         await line.send("A", 3)
         await line.send("B", 2)
@@ -174,10 +164,11 @@ def test_a_recompute_takes_a_turn_as_a_job_does(tmp_path: Path) -> None:
         await line.recompute("A1")
         assert await line.serve(9) == ["A2", "B2", "A3", "A1"]
 
-    run("", tmp_path, act)
+    run(database_url, act)
 
 
-def test_after_a_crash_what_ran_goes_first_and_the_others_keep_their_turns(tmp_path: Path) -> None:
+@ON_BOTH
+def test_after_a_crash_what_ran_goes_first_and_the_others_keep_their_turns(database_url: str) -> None:
     async def act(line: Line, _: Database) -> None:
         await line.send("A", 3)
         await line.send("B", 2)
@@ -189,11 +180,12 @@ def test_after_a_crash_what_ran_goes_first_and_the_others_keep_their_turns(tmp_p
         await line.act(repository.recover)
         assert await line.serve(9) == ["B1", "C1", "A2", "B2", "A3"]
 
-    run("", tmp_path, act)
+    run(database_url, act)
 
 
+@ON_BOTH
 def test_a_job_handed_back_by_a_server_that_stops_goes_first_and_one_that_was_killed_does_not(
-    tmp_path: Path,
+    database_url: str,
 ) -> None:
     async def act(line: Line, _: Database) -> None:
         await line.send("A", 2)
@@ -209,10 +201,10 @@ def test_a_job_handed_back_by_a_server_that_stops_goes_first_and_one_that_was_ki
         await line.act(lambda connection: repository.hand_back(connection, again, counts=True))
         assert await line.serve(9) == ["A2", "B1"]
 
-    run("", tmp_path, act)
+    run(database_url, act)
 
 
-def test_a_claim_reads_what_waits_and_none_of_the_jobs_that_are_done(tmp_path: Path) -> None:
+def test_a_claim_reads_what_waits_and_none_of_the_jobs_that_are_done(database_url: str) -> None:
     async def act(line: Line, database: Database) -> None:
         await line.send("A", 20)
         first = await line.claim()
@@ -235,9 +227,9 @@ def test_a_claim_reads_what_waits_and_none_of_the_jobs_that_are_done(tmp_path: P
         assert len(await line.serve(19)) == 19
         assert time.perf_counter() - began < 5.0
 
-    run("", tmp_path, act)
+    run(database_url, act)
 
 
 def test_two_servers_on_postgresql_pass_over_what_the_other_claims() -> None:
-    statement = str(repository.next_in_turn().compile(dialect=postgresql_dialect.dialect()))
+    statement = str(repository.next_in_turn().compile(dialect=postgresql.dialect()))
     assert statement.endswith("FOR UPDATE OF queued SKIP LOCKED")

@@ -31,9 +31,9 @@ from server.webhooks.signature import Secrets
 from tests.server.application import Client, client_of
 from tests.server.asking import job_of, poll, submit
 from tests.server.keyed import a_key
-from tests.support import postgresql
+from tests.support.postgresql import CAN_RUN, Cluster
 
-pytestmark = pytest.mark.skipif(bool(postgresql.why_not()), reason=postgresql.why_not() or "it can run")
+pytestmark = CAN_RUN
 EVENTS, SECRETS, POSTER = Events("http://sprue.test/api/v1"), Secrets(b"pepper"), Poster(allows_private=False)
 QUOTE = {
     "file_name": "a.step",
@@ -47,10 +47,8 @@ QUOTE = {
 
 
 @pytest.fixture(scope="module")
-def url() -> Iterator[str]:
-    with postgresql.serving() as found, pytest.MonkeyPatch.context() as patch:
-        patch.setenv("SPRUE_DATABASE_URL", found)
-        assert migrate.main([]) == 0
+def url(postgresql_cluster: Cluster) -> Iterator[str]:
+    with postgresql_cluster.migrated() as found:
         yield found
 
 
@@ -206,17 +204,15 @@ def test_a_quote_is_kept_as_it_was_made(client: Client) -> None:
     assert found["total_price"] == made["total_price"]
 
 
-def test_one_that_was_not_migrated_is_reported_as_a_sentence(
-    url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+def test_one_that_was_not_migrated_is_reported_as_a_sentence_until_it_is(
+    postgresql_cluster: Cluster,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
-    async def make() -> None:
-        database = open_database(url, tmp_path)
-        async with database.reading() as connection:
-            bare = await connection.execution_options(isolation_level="AUTOCOMMIT")
-            await bare.execute(text("CREATE DATABASE empty"))
-        await database.close()
-
-    asyncio.run(make())
-    monkeypatch.setenv("SPRUE_DATABASE_URL", url.removesuffix("/postgres") + "/empty")
-    assert command.main(["list", "--data-dir", str(tmp_path)]) == 2
-    assert "run `sprue migrate` first" in capsys.readouterr().err
+    with postgresql_cluster.empty() as url:
+        monkeypatch.setenv("SPRUE_DATABASE_URL", url)
+        assert command.main(["list", "--data-dir", str(tmp_path)]) == 2
+        assert "run `sprue migrate` first" in capsys.readouterr().err
+        assert migrate.main([]) == 0
+        assert command.main(["list", "--data-dir", str(tmp_path)]) == 0
