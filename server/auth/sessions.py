@@ -16,6 +16,8 @@ from server.auth import passwords, repository, user_repository
 from server.auth.user_repository import User
 from server.errors import InvalidForm, NotSignedIn, TooManyTries
 from server.metering.plans import PLANS
+from server.storage import advisory_lock
+from server.storage.advisory_lock import Lock
 from server.storage.database import Database
 
 LIFETIME = timedelta(days=14)
@@ -76,6 +78,7 @@ class Sessions:
         now = datetime.now(UTC)
         plan = PLANS[self._plan]
         async with self._database.writing() as connection:
+            await advisory_lock.acquire(connection, Lock.SIGN_UP)
             if only_first and await user_repository.has_any(connection):
                 raise InvalidForm("The first user has signed up already; please sign in.")
             if await user_repository.named(connection, username) is not None:
@@ -90,7 +93,8 @@ class Sessions:
     async def sign_in(self, username: str, password: str) -> Session:
         """Begin a session; raise InvalidForm when name or password is wrong, without telling which."""
         async with self._database.reading() as connection:
-            found = await user_repository.named(connection, username)
+            is_name = USERNAME.fullmatch(username)  # PostgreSQL looks for no text that has a NUL
+            found = await user_repository.named(connection, username) if is_name else None
         stored = None if found is None else found.password_hash
         if not await self._hashing.run(passwords.is_right, password, stored) or found is None:
             raise InvalidForm("User name or password is wrong.")

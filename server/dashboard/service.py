@@ -66,7 +66,7 @@ class DashboardService:
         InvalidForm
             The name is empty or too long, or there are too many keys.
         """
-        name = " ".join(name.split())
+        name = " ".join(name.replace("\0", "").split())  # PostgreSQL keeps no NUL
         if not name:
             raise InvalidForm("Please give the key a name that says what it is for.")
         if len(name) > LONGEST_NAME:

@@ -9,7 +9,7 @@ from typing import Any
 
 from litestar import MediaType, Request, Response
 from litestar.exceptions import HTTPException, SerializationException, ValidationException
-from sqlalchemy.exc import InterfaceError, OperationalError
+from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from engine.errors import DiskFull, InternalError, InvalidRulePack, KernelError
@@ -79,7 +79,7 @@ class ErrorHandler:
         if _is_full_disk(error):
             log.error("%s %s: the disk is full", request.method, request.url.path)
             error = DiskFull("the server has no room left; please try again later")
-        elif isinstance(error, OperationalError | InterfaceError | PoolTimeout):
+        elif _is_away(error):
             log.error("%s %s: the database is away: %s", request.method, request.url.path, error)
             error = DatabaseAway("The database does not answer; please try again in a moment.")
         answer, message, headers = _answered(error, request, self.own_log)
@@ -153,6 +153,13 @@ def _headers(error: Exception, answer: Answer) -> dict[str, str]:
     if answer.status == 401:
         return {"WWW-Authenticate": "ApiKey"}
     return {}
+
+
+def _is_away(error: Exception) -> bool:
+    """Whether the database did not answer, or ended the connection."""
+    if isinstance(error, DBAPIError) and error.connection_invalidated:
+        return True
+    return isinstance(error, OperationalError | InterfaceError | PoolTimeout)
 
 
 def _is_full_disk(error: Exception) -> bool:

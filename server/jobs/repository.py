@@ -8,6 +8,9 @@ from sqlalchemy import ColumnElement, Select, and_, delete, func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from server.jobs.job import FINAL, Job, Line, Status
+from server.storage import advisory_lock
+from server.storage.advisory_lock import Lock
+from server.storage.database import moment
 from server.storage.models import accounts, job_log, jobs
 
 _FIELDS = tuple(jobs.c[name] for name in Job.__slots__)
@@ -108,8 +111,10 @@ async def claim(connection: AsyncConnection, now: datetime) -> Job | None:
     """Take the next job in turn, and count an attempt; None when none waits.
 
     Round robin over accounts: first comes who was never served, then whose last claim is longest ago. Within
-    an account jobs go in the order in which they were queued, recomputes among them.
+    an account jobs go in the order in which they were queued, recomputes among them. Servers claim one after
+    the other: of two that claimed at one instant, the second would not see whose turn the first has used.
     """
+    await advisory_lock.acquire(connection, Lock.CLAIM_JOB)
     row = (
         await connection.execute(
             update(jobs)
@@ -122,7 +127,7 @@ async def claim(connection: AsyncConnection, now: datetime) -> Job | None:
         return None
     job = _job(row)
     await connection.execute(
-        update(accounts).where(accounts.c.id == job.account_id).values(last_claim_at=now)
+        update(accounts).where(accounts.c.id == job.account_id).values(last_claim_at=moment(connection, now))
     )
     return job
 

@@ -7,12 +7,15 @@ this process, so that writers wait in line instead of failing. The same statemen
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, nullcontext
+from datetime import datetime
 from pathlib import Path
+from typing import Any
 
-from sqlalchemy import Insert, Table, event
+from sqlalchemy import ColumnElement, Insert, Table, event, func
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import Connection as SyncConnection
 from sqlalchemy.engine import make_url
+from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import ArgumentError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
@@ -21,6 +24,11 @@ from server.storage.connection import Connection
 
 FILE_NAME = "sprue.db"
 EXAMPLE = "postgresql+psycopg://user:password@host/name"
+ONE_STATE: dict[str, Any] = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
+"""PostgreSQL shows each statement of a transaction what was committed by then, unless told otherwise."""
+LONGEST_IDLE_MS = 30_000
+"""PostgreSQL ends a transaction in which nothing was asked for this long: a server that has frozen, or lost
+its network, would keep the rows it has locked, and with them everybody who waits."""
 POOL_SIZE = 8
 POOL_WAIT_S = 60.0
 
@@ -37,6 +45,8 @@ class Database:
     async def reading(self) -> AsyncIterator[AsyncConnection]:
         """Yield a connection to read with; what it sees does not change meanwhile."""
         async with self._engine.connect() as connection:
+            if not self.is_sqlite:
+                await connection.execution_options(**ONE_STATE)
             yield connection
 
     @asynccontextmanager
@@ -90,12 +100,22 @@ def _hosted(url: str) -> AsyncEngine:
     if _backend(url) != "postgresql":
         raise InvalidSetting(f"{variable('database_url')} is for PostgreSQL alone, as {EXAMPLE}")
     try:
-        return create_async_engine(url, pool_pre_ping=True)
+        engine = create_async_engine(url, pool_pre_ping=True)
     except ModuleNotFoundError as error:
         raise InvalidSetting(
             f"{variable('database_url')} needs {error.name}, which is not installed; "
             "install Sprue with its extra `hosted`: pip install 'sprue[hosted]'"
         ) from None
+    event.listen(engine.sync_engine, "connect", _set_up)
+    return engine
+
+
+def _set_up(connection: DBAPIConnection, _: object) -> None:
+    """Set up a new connection to PostgreSQL, by a statement: poolers refuse options of the start."""
+    cursor = connection.cursor()
+    cursor.execute(f"SET idle_in_transaction_session_timeout = {LONGEST_IDLE_MS}")
+    cursor.close()
+    connection.commit()
 
 
 def insert_ignoring(connection: AsyncConnection, table: Table) -> Insert:
@@ -103,6 +123,11 @@ def insert_ignoring(connection: AsyncConnection, table: Table) -> Insert:
     if connection.dialect.name == "sqlite":
         return sqlite.insert(table).on_conflict_do_nothing()
     return postgresql.insert(table).on_conflict_do_nothing()
+
+
+def moment(connection: AsyncConnection, now: datetime) -> datetime | ColumnElement[datetime]:
+    """Return the present moment by one clock for all servers of a database: PostgreSQL's, else `now`."""
+    return now if connection.dialect.name == "sqlite" else func.clock_timestamp()
 
 
 async def _connected(path: str) -> Connection:

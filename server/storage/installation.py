@@ -11,7 +11,8 @@ from sqlalchemy import insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from server.settings import InvalidSetting, variable
-from server.storage import blobs
+from server.storage import advisory_lock, blobs
+from server.storage.advisory_lock import Lock
 from server.storage.models import installations, jobs
 from server.storage.signing import PEPPER_FILE, load_key
 
@@ -43,6 +44,7 @@ class Installation:
         InvalidSetting
             They do not belong together. Nothing has been changed.
         """
+        await advisory_lock.acquire(connection, Lock.CLAIM_DATABASE)
         other = (await connection.execute(select(installations.c.id))).scalar()
         if other is None:
             await self._check_jobs(connection)

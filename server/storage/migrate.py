@@ -14,6 +14,8 @@ from sqlalchemy import Connection, inspect, text
 from sqlalchemy.exc import OperationalError
 
 from server.settings import InvalidSetting, Settings
+from server.storage import advisory_lock
+from server.storage.advisory_lock import Lock
 from server.storage.database import Database, open_database
 from server.storage.migrations import HEAD
 
@@ -52,7 +54,8 @@ async def upgrade(database: Database) -> str:
     before = await version(database)
     if before != HEAD:
         async with database.writing() as connection:
-            await connection.run_sync(_upgrade)
+            await advisory_lock.acquire(connection, Lock.MIGRATE)
+            await connection.run_sync(_upgrade)  # from where another left it that was quicker
     return before
 
 

@@ -11,7 +11,9 @@ from typing import Any
 from sqlalchemy import ColumnElement, Select, and_, func, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from server.storage import ids
+from server.storage import advisory_lock, ids
+from server.storage.advisory_lock import Lock
+from server.storage.database import moment
 from server.storage.models import webhook_deliveries, webhooks
 from server.webhooks.repository import DELIVERY_FIELDS, WEBHOOK_FIELDS
 from server.webhooks.webhook import Delivery, DeliveryStatus, Webhook
@@ -63,13 +65,14 @@ async def claim(
 
     Round robin over webhooks: first comes the one that was never sent to, then the one whose last turn is
     longest ago. An account has `most_of_account` of them at a time, so that slow receivers of one hold up
-    nobody else's.
+    nobody else's. Servers claim one after the other, so that each counts what the others hold.
     """
+    await advisory_lock.acquire(connection, Lock.CLAIM_WEBHOOK)
     lease_id, until = ids.new(), now + timedelta(seconds=lease_s)
     found = await connection.execute(
         update(webhooks)
         .where(webhooks.c.id == next_in_turn(now, most_of_account).scalar_subquery(), _is_free(now))
-        .values(lease_id=lease_id, leased_until=until, last_claim_at=now)
+        .values(lease_id=lease_id, leased_until=until, last_claim_at=moment(connection, now))
         .returning(*WEBHOOK_FIELDS)
     )
     row = found.one_or_none()

@@ -11,6 +11,7 @@ from litestar.testing import TestClient
 from server.auth import passwords
 from tests.server import asking
 from tests.server.application import Client
+from tests.support.postgresql import ON_BOTH
 
 KEY = re.compile(r"svc_live_[0-9A-Za-z]{46}")
 PASSWORD = "correct horse battery"
@@ -55,6 +56,7 @@ def test_whoever_is_not_signed_in_is_led_to_the_door(browser: Client) -> None:
         assert page.url.path in ("/dashboard/sign-in", "/dashboard/sign-up")
 
 
+@ON_BOTH
 def test_a_key_is_shown_once_works_at_once_and_is_revoked_at_once(browser: Client) -> None:
     assert sign_up(browser).url.path == "/dashboard/api"
     key = make_key(browser)
@@ -164,6 +166,7 @@ def test_keys_of_others_are_neither_seen_nor_revoked(browser: Client) -> None:
     assert browser.get("/api/v1/dfm/jobs/none", headers={"X-API-Key": key}).status_code == 404
 
 
+@ON_BOTH
 def test_signing_out_ends_the_session_and_signing_in_begins_one(browser: Client) -> None:
     sign_up(browser)
     cookie = browser.cookies["sprue_session"]
@@ -264,6 +267,7 @@ def change(browser: Client, present: str, password: str, again: str | None = Non
     return send(browser, "/dashboard/password", "/dashboard/password", **fields)
 
 
+@ON_BOTH
 def test_another_password_ends_every_other_session_and_keeps_keys(browser: Client) -> None:
     sign_up(browser)
     key = make_key(browser)
@@ -326,6 +330,7 @@ def test_what_is_wrong_with_a_sign_up_is_said(browser: Client, fields: dict[str,
     assert said in page.text
 
 
+@ON_BOTH
 def test_a_name_is_given_once(browser: Client) -> None:
     sign_up(browser)
     send(browser, "/dashboard/api", "/dashboard/sign-out")
@@ -334,6 +339,7 @@ def test_a_name_is_given_once(browser: Client) -> None:
     assert sign_up(browser, "adah").url.path == "/dashboard/api"
 
 
+@ON_BOTH
 def test_who_signs_in_need_not_remember_how_the_name_was_cased(browser: Client) -> None:
     sign_up(browser, "Ada")
     send(browser, "/dashboard/api", "/dashboard/sign-out")
@@ -341,7 +347,7 @@ def test_who_signs_in_need_not_remember_how_the_name_was_cased(browser: Client) 
     assert page.url.path == "/dashboard/api"
 
 
-@pytest.mark.parametrize("name", ["", "   ", "x" * 101])
+@pytest.mark.parametrize("name", ["", "   ", "\0", "x" * 101])
 def test_a_key_needs_a_name(browser: Client, name: str) -> None:
     sign_up(browser)
     page = send(browser, "/dashboard/api", "/dashboard/api/keys", name=name)

@@ -1,34 +1,29 @@
 """What is counted, what is not, and what is told of it."""
 
-import sqlite3
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import pytest
-from litestar.testing import TestClient
 
-from server.settings import Settings
 from tests.server import acting
+from tests.server.application import Client
 from tests.server.asking import assert_problem, job_of, poll, submit
+from tests.server.databases import execute, rows
 from tests.server.keyed import a_key
+from tests.support.postgresql import ON_BOTH
 
-Client = TestClient[Any]
 QUICK = "/api/v1/dfm/quick-info"
 
 
-def use(tmp_path: Path, used: int) -> None:
+def use(client: Client, used: int) -> None:
     """Say that so much was used of every counter."""
-    with sqlite3.connect(tmp_path / "data" / "sprue.db") as connection:
-        connection.execute("UPDATE usage_counters SET used = ?", (used,))
-    connection.close()
+    execute(client.services.settings.database_url, f"UPDATE usage_counters SET used = {used}")
 
 
-def units(tmp_path: Path) -> int:
-    connection = sqlite3.connect(tmp_path / "data" / "sprue.db")
-    ((count,),) = connection.execute("SELECT COUNT(*) FROM meter_events").fetchall()
-    connection.close()
+def units(client: Client) -> int:
+    [(count,)] = rows(client.services.settings.database_url, "SELECT COUNT(*) FROM meter_events")
     return int(count)
 
 
@@ -37,8 +32,8 @@ def quick(client: Client, act: str = "", filename: str = "housing.step", key: st
     return client.post(QUICK, files={"file": (filename, acting.part(act))}, headers=headers)
 
 
-def with_plan(client: Client, tmp_path: Path, plan: str, overage: bool = True) -> Client:
-    client.headers["X-API-Key"] = a_key(Settings(data_dir=tmp_path / "data"), plan, overage=overage)
+def with_plan(client: Client, plan: str, overage: bool = True) -> Client:
+    client.headers["X-API-Key"] = a_key(client.services.settings, plan, overage=overage)
     return client
 
 
@@ -48,7 +43,7 @@ def with_plan(client: Client, tmp_path: Path, plan: str, overage: bool = True) -
 def test_a_metered_route_says_limit_rest_and_plan(
     serve: Callable[..., Client], tmp_path: Path, plan: str, n_quick: int, n_analyze: int
 ) -> None:
-    client = with_plan(serve(), tmp_path, plan)
+    client = with_plan(serve(), plan)
     for ask, included in ((quick, n_quick), (submit, n_analyze)):
         for used in (1, 2):
             headers = ask(client).headers
@@ -57,13 +52,14 @@ def test_a_metered_route_says_limit_rest_and_plan(
             assert headers["x-billing-tier"] == plan
 
 
+@ON_BOTH
 def test_beyond_the_cap_the_answer_is_402_before_any_work(
     serve: Callable[..., Client], tmp_path: Path
 ) -> None:
-    client = with_plan(serve(), tmp_path, "free")
+    client = with_plan(serve(), "free")
     quick(client)
     poll(client, job_of(client))
-    use(tmp_path, 1000)
+    use(client, 1000)
     for response in (quick(client, "crash"), submit(client, "crash")):
         assert_problem(response, 402, "quota_exceeded")
         body = response.json()
@@ -71,18 +67,18 @@ def test_beyond_the_cap_the_answer_is_402_before_any_work(
         assert body["upgrade_url"] == "http://sprue.test/dashboard/api"
         assert response.headers["x-ratelimit-remaining"] == "0"
         assert response.headers["x-billing-tier"] == "free"
-    assert units(tmp_path) == 2
+    assert units(client) == 2
     assert len(list((tmp_path / "data" / "jobs").iterdir())) == 1
 
 
 def test_a_paid_plan_goes_on_unless_overage_is_off(serve: Callable[..., Client], tmp_path: Path) -> None:
-    client = with_plan(serve(), tmp_path, "starter")
+    client = with_plan(serve(), "starter")
     submit(client)
-    use(tmp_path, 100)
+    use(client, 100)
     assert submit(client).status_code == 202
-    with_plan(client, tmp_path, "starter", overage=False)
+    with_plan(client, "starter", overage=False)
     submit(client)
-    use(tmp_path, 100)
+    use(client, 100)
     assert_problem(submit(client), 402, "quota_exceeded")
 
 
@@ -94,11 +90,12 @@ def test_a_request_that_is_refused_costs_nothing(serve: Callable[..., Client], t
     quick(client, "empty")
     quick(client, "crash")
     quick(client, "stumble")
-    assert units(tmp_path) == 0
+    assert units(client) == 0
 
 
+@ON_BOTH
 def test_a_burst_gets_exactly_what_the_plan_includes(serve: Callable[..., Client], tmp_path: Path) -> None:
-    client = with_plan(serve(), tmp_path, "free")
+    client = with_plan(serve(), "free")
     with ThreadPoolExecutor(16) as executor:
         responses = list(executor.map(lambda _: submit(client), range(130)))
     granted = [response for response in responses if response.status_code == 202]
@@ -106,21 +103,23 @@ def test_a_burst_gets_exactly_what_the_plan_includes(serve: Callable[..., Client
     assert len({response.headers["x-ratelimit-remaining"] for response in granted}) == 100
     assert {response.status_code for response in responses} == {202, 402}
     assert len(list((tmp_path / "data" / "jobs").iterdir())) == 100
-    assert units(tmp_path) == 100
+    assert units(client) == 100
 
 
+@ON_BOTH
 def test_what_the_full_queue_refuses_gives_its_unit_back(
     serve: Callable[..., Client], tmp_path: Path
 ) -> None:
     client = serve(max_queued=0)
     assert_problem(submit(client), 503, "queue_full")
-    assert units(tmp_path) == 0
+    assert units(client) == 0
 
 
+@ON_BOTH
 def test_an_analysis_that_ends_in_an_error_is_not_paid_but_one_that_is_cancelled_is(
     serve: Callable[..., Client], tmp_path: Path
 ) -> None:
-    client = with_plan(serve(), tmp_path, "free")
+    client = with_plan(serve(), "free")
     for act, used in (("empty", 0), ("crash", 0), ("", 1), ("stumble", 1)):
         job_id = job_of(client, act)
         poll(client, job_id)
@@ -131,8 +130,9 @@ def test_an_analysis_that_ends_in_an_error_is_not_paid_but_one_that_is_cancelled
     assert submit(client).headers["x-ratelimit-remaining"] == str(100 - 3)
 
 
+@ON_BOTH
 def test_a_recompute_that_fails_gives_nothing_back(serve: Callable[..., Client], tmp_path: Path) -> None:
-    client = with_plan(serve(), tmp_path, "free")
+    client = with_plan(serve(), "free")
     failing = tmp_path / "failing"
     job_id = job_of(client, f"fail-if {failing}")
     assert poll(client, job_id)["status"] == "done"
@@ -149,17 +149,18 @@ def test_reading_is_not_counted(serve: Callable[..., Client], tmp_path: Path) ->
     for path in ("", "/result", "/events"):
         response = client.get(f"/api/v1/dfm/jobs/{job_id}{path}")
         assert "x-ratelimit-limit" not in response.headers
-    assert units(tmp_path) == 1
+    assert units(client) == 1
 
 
+@ON_BOTH
 def test_a_look_that_was_paid_is_answered_again_when_the_plan_is_used_up(
     serve: Callable[..., Client], tmp_path: Path
 ) -> None:
-    client = with_plan(serve(), tmp_path, "free")
+    client = with_plan(serve(), "free")
     paid = quick(client, key="monday")
-    use(tmp_path, 1000)
+    use(client, 1000)
     again = quick(client, key="monday")
     assert again.status_code == 200
     assert again.json()["glb_url"].partition("?")[0] == paid.json()["glb_url"].partition("?")[0]
     assert_problem(quick(client, key="tuesday"), 402, "quota_exceeded")
-    assert units(tmp_path) == 1
+    assert units(client) == 1

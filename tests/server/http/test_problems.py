@@ -6,13 +6,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from litestar.testing import TestClient
 
+from server.jobs import local
 from server.storage import connection
 from tests.server import acting
-from tests.server.asking import ANALYZE, assert_problem
+from tests.server.application import Client
+from tests.server.asking import ANALYZE, assert_problem, job_of, poll, submit
+from tests.server.databases import rows
+from tests.support.postgresql import ON_POSTGRESQL, Cluster
 
-Client = TestClient[Any]
 QUOTES = "/api/v1/quotes"
 JSON = {"Content-Type": "application/json"}
 FORM = {"Content-Type": "multipart/form-data; boundary=x"}
@@ -130,6 +132,29 @@ def test_a_path_where_nothing_is_says_nothing(client: Client, path: str) -> None
     response = client.get(path)
     assert response.status_code == 404
     assert response.json()["error"] == "There is nothing at this path."
+
+
+@ON_POSTGRESQL
+def test_a_database_that_is_away_is_503_until_it_is_back_and_no_job_is_lost(
+    serve: Callable[..., Client], postgresql_cluster: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(local, "POLL_S", 0.25)
+    client = serve()
+    before = job_of(client, "sleep 0.3")
+    postgresql_cluster.stop()
+    try:
+        job = client.get(f"/api/v1/dfm/jobs/{before}")
+        for response in (client.get("/api/v1/usage"), submit(client), job):
+            assert_problem(response, 503, "database_unavailable", "The database does not answer")
+            assert response.headers["Retry-After"] == "2"
+        assert client.get("/readyz").status_code == 503
+        assert client.get("/healthz").status_code == 200
+    finally:
+        postgresql_cluster.start()
+    assert client.get("/readyz").status_code == 200
+    for job_id in (before, job_of(client)):
+        assert poll(client, job_id)["status"] == "done"
+    assert len(rows(client.services.settings.database_url, "SELECT id FROM jobs")) == 2
 
 
 def test_a_database_that_somebody_else_holds_is_503_until_it_is_free(

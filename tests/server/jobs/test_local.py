@@ -30,9 +30,15 @@ class Bench:
     """A queue over a database and a store in a folder."""
 
     def __init__(
-        self, folder: Path, size: int, max_queued: int, max_of_account: int, preload: tuple[str, ...]
+        self,
+        folder: Path,
+        size: int,
+        max_queued: int,
+        max_of_account: int,
+        preload: tuple[str, ...],
+        url: str = "",
     ) -> None:
-        self.database: Database = open_database("", folder)
+        self.database: Database = open_database(url, folder)
         self.blobs = LocalBlobs(folder)
         pool = Pool("batch", WorkerOptions(preload=preload), size, 10)
         self.queue = LocalQueue(
@@ -108,11 +114,12 @@ def run(
     max_of_account: int = 10,
     start: bool = True,
     preload: tuple[str, ...] = acting.FUNCTIONS.preload,
+    url: str = "",
 ) -> T:
     """Set up a bench, act on it, and put it away."""
 
     async def go() -> T:
-        bench = Bench(folder, size, max_queued, max_of_account, preload)
+        bench = Bench(folder, size, max_queued, max_of_account, preload, url)
         await migrate.upgrade(bench.database)
         async with bench.database.writing() as connection:
             found = await accounts.account_named(connection, "test")

@@ -156,6 +156,20 @@ def test_one_account_alone_is_served_in_the_order_in_which_it_sent(database_url:
 
 
 @ON_BOTH
+def test_of_many_servers_that_claim_at_one_instant_each_serves_whose_turn_it_is(database_url: str) -> None:
+    async def act(line: Line, _: Database) -> None:
+        await line.send("A", 9)
+        await line.send("B", 3)
+        await line.send("C", 3)
+        claimed = [job for job in await asyncio.gather(*(line.claim() for _ in range(9))) if job is not None]
+        assert sorted(map(line.name, claimed)) == "A1 A2 A3 B1 B2 B3 C1 C2 C3".split()
+        rest = [job for job in await asyncio.gather(*(line.claim() for _ in range(9))) if job is not None]
+        assert sorted(map(line.name, rest)) == "A4 A5 A6 A7 A8 A9".split()
+
+    run(database_url, act)
+
+
+@ON_BOTH
 def test_a_recompute_takes_a_turn_as_a_job_does(database_url: str) -> None:
     async def act(line: Line, _: Database) -> None:
         await line.send("A", 3)

@@ -15,6 +15,7 @@ from server.jobs.retention import Retention
 from server.storage.disk import Disk
 from server.storage.models import jobs
 from tests.server.jobs.test_local import Bench, run
+from tests.support.postgresql import ON_BOTH
 
 HOUR_S = 3600.0
 MANY_BYTES = 10**9
@@ -57,7 +58,8 @@ async def there(bench: Bench, job_id: str) -> bool:
     return row is not None
 
 
-def test_finished_jobs_go_when_nobody_asked_for_their_lifetime(tmp_path: Path) -> None:
+@ON_BOTH
+def test_finished_jobs_go_when_nobody_asked_for_their_lifetime(database_url: str, tmp_path: Path) -> None:
     async def act(bench: Bench) -> list[bool]:
         made = [
             await finished(bench, 2),
@@ -69,11 +71,12 @@ def test_finished_jobs_go_when_nobody_asked_for_their_lifetime(tmp_path: Path) -
         await retention(bench).look()
         return [await there(bench, job_id) for job_id in made]
 
-    assert run(tmp_path, act, start=False) == [False, False, True, True, True]
+    assert run(tmp_path, act, start=False, url=database_url) == [False, False, True, True, True]
 
 
+@ON_BOTH
 def test_a_job_that_is_begun_again_while_old_ones_are_looked_for_stays(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    database_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def act(bench: Bench) -> list[bool]:
         states = (Status.QUEUED, Status.RUNNING, Status.DONE)
@@ -90,10 +93,11 @@ def test_a_job_that_is_begun_again_while_old_ones_are_looked_for_stays(
         await retention(bench, 0).look()
         return [await there(bench, job_id) for job_id in made]
 
-    assert run(tmp_path, act, start=False) == [True, True, False]
+    assert run(tmp_path, act, start=False, url=database_url) == [True, True, False]
 
 
-def test_beyond_the_budget_what_is_longest_unused_goes_first(tmp_path: Path) -> None:
+@ON_BOTH
+def test_beyond_the_budget_what_is_longest_unused_goes_first(database_url: str, tmp_path: Path) -> None:
     async def act(bench: Bench) -> tuple[list[bool], list[str]]:
         made = [await finished(bench, hours, 1000) for hours in (0.1, 0.5, 0.3)]
         for name, age_s in (("old", 100), ("new", 10)):
@@ -106,7 +110,7 @@ def test_beyond_the_budget_what_is_longest_unused_goes_first(tmp_path: Path) -> 
         await retention(bench, size - 500).look()
         return [await there(bench, job_id) for job_id in made], kept
 
-    left, kept = run(tmp_path, act, start=False)
+    left, kept = run(tmp_path, act, start=False, url=database_url)
     assert kept == ["new"]
     assert left == [True, False, True]
 
@@ -124,7 +128,8 @@ def test_what_the_disk_is_short_of_goes_whatever_the_budget(tmp_path: Path) -> N
     assert run(tmp_path, act, start=False) == ([True, True, True], [True, False, True])
 
 
-def test_previews_go_with_their_links_and_answers_after_a_day(tmp_path: Path) -> None:
+@ON_BOTH
+def test_previews_go_with_their_links_and_answers_after_a_day(database_url: str, tmp_path: Path) -> None:
     async def act(bench: Bench) -> tuple[list[Path], list[object]]:
         old, new = bench.blobs.new_preview(), bench.blobs.new_preview()
         for file, age_s in ((old, 3 * HOUR_S), (new, HOUR_S)):
@@ -141,7 +146,7 @@ def test_previews_go_with_their_links_and_answers_after_a_day(tmp_path: Path) ->
             ]
         return [file for file in (old, new) if file.exists()], answers
 
-    files, answers = run(tmp_path, act, start=False)
+    files, answers = run(tmp_path, act, start=False, url=database_url)
     assert len(files) == 1
     assert answers == [None, {"key": "new"}]
 

@@ -2,7 +2,6 @@
 
 import asyncio
 import multiprocessing
-import sqlite3
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -15,13 +14,15 @@ from server.metering import meter
 from server.metering.plans import ANALYZE, PLANS, QUICK_INFO
 from server.storage import migrate
 from server.storage.database import open_database
+from tests.server.databases import rows
+from tests.support.postgresql import ON_BOTH
 
 MARCH, APRIL = datetime(2026, 3, 9, tzinfo=UTC), datetime(2026, 4, 1, tzinfo=UTC)
 
 
-def account_in(folder: Path, plan: str = "free", overage: bool = False) -> Account:
+def account_in(url: str, plan: str = "free", overage: bool = False) -> Account:
     async def make() -> Account:
-        database = open_database("", folder)
+        database = open_database(url, Path())
         await migrate.upgrade(database)
         async with database.writing() as connection:
             made = await repository.make_account(connection, "a", plan, overage, False, MARCH)
@@ -31,13 +32,11 @@ def account_in(folder: Path, plan: str = "free", overage: bool = False) -> Accou
     return asyncio.run(make())
 
 
-def reserve(
-    folder: Path, account: Account, times: int, name: str = ANALYZE, now: datetime = MARCH
-) -> list[int]:
+def reserve(url: str, account: Account, times: int, name: str = ANALYZE, now: datetime = MARCH) -> list[int]:
     """Try that often, all at once; return what was left after each that was granted."""
 
     async def go() -> list[int]:
-        database = open_database("", folder)
+        database = open_database(url, Path())
         granted: list[int] = []
 
         async def once() -> None:
@@ -54,9 +53,9 @@ def reserve(
     return asyncio.run(go())
 
 
-def change_plan(folder: Path, account: Account, plan: str, is_billed: bool, now: datetime) -> Account:
+def change_plan(url: str, account: Account, plan: str, is_billed: bool, now: datetime) -> Account:
     async def change() -> Account:
-        database = open_database("", folder)
+        database = open_database(url, Path())
         async with database.writing() as connection:
             await repository.change_plan(connection, account, plan, False, is_billed, now)
             changed = await repository.account_named(connection, account.id)
@@ -67,59 +66,57 @@ def change_plan(folder: Path, account: Account, plan: str, is_billed: bool, now:
     return asyncio.run(change())
 
 
-def rows(folder: Path, sql: str) -> list[tuple[object, ...]]:
-    connection = sqlite3.connect(folder / "sprue.db")
-    found = connection.execute(sql).fetchall()
-    connection.close()
-    return found
-
-
-def test_exactly_what_is_included_is_granted_and_each_unit_is_written_once(tmp_path: Path) -> None:
-    granted = reserve(tmp_path, account_in(tmp_path), 160)
+@ON_BOTH
+def test_exactly_what_is_included_is_granted_and_each_unit_is_written_once(database_url: str) -> None:
+    granted = reserve(database_url, account_in(database_url), 160)
     assert sorted(granted) == list(range(100))
-    assert rows(tmp_path, "SELECT used FROM usage_counters") == [(100,)]
-    assert rows(tmp_path, "SELECT seq FROM meter_events ORDER BY seq") == [(seq,) for seq in range(1, 101)]
+    assert rows(database_url, "SELECT used FROM usage_counters") == [(100,)]
+    assert rows(database_url, "SELECT seq FROM meter_events ORDER BY seq") == [
+        (seq,) for seq in range(1, 101)
+    ]
 
 
-def test_it_is_exact_across_processes(tmp_path: Path) -> None:
-    account = account_in(tmp_path)
+def test_it_is_exact_across_processes(database_url: str) -> None:
+    account = account_in(database_url)
     context = multiprocessing.get_context("spawn")
     with context.Pool(3) as pool:
-        granted = pool.starmap(reserve, [(tmp_path, account, 50)] * 3)
+        granted = pool.starmap(reserve, [(database_url, account, 50)] * 3)
     assert sum(map(len, granted)) == 100
-    assert rows(tmp_path, "SELECT used FROM usage_counters") == [(100,)]
-    assert rows(tmp_path, "SELECT COUNT(DISTINCT seq) FROM meter_events") == [(100,)]
+    assert rows(database_url, "SELECT used FROM usage_counters") == [(100,)]
+    assert rows(database_url, "SELECT COUNT(DISTINCT seq) FROM meter_events") == [(100,)]
 
 
-def test_meters_and_periods_are_counted_apart(tmp_path: Path) -> None:
-    account = account_in(tmp_path)
-    assert len(reserve(tmp_path, account, 101)) == 100
-    assert len(reserve(tmp_path, account, 3, QUICK_INFO)) == 3
-    assert len(reserve(tmp_path, account, 3, ANALYZE, APRIL)) == 3
+def test_meters_and_periods_are_counted_apart(database_url: str) -> None:
+    account = account_in(database_url)
+    assert len(reserve(database_url, account, 101)) == 100
+    assert len(reserve(database_url, account, 3, QUICK_INFO)) == 3
+    assert len(reserve(database_url, account, 3, ANALYZE, APRIL)) == 3
 
 
-def test_beyond_what_a_paid_plan_includes_units_are_billable(tmp_path: Path) -> None:
-    account = account_in(tmp_path, "starter", overage=True)
-    assert reserve(tmp_path, account, 103).count(0) == 4
-    assert rows(tmp_path, "SELECT COUNT(*) FROM meter_events WHERE billable") == [(3,)]
+@ON_BOTH
+def test_beyond_what_a_paid_plan_includes_units_are_billable(database_url: str) -> None:
+    account = account_in(database_url, "starter", overage=True)
+    assert reserve(database_url, account, 103).count(0) == 4
+    assert rows(database_url, "SELECT COUNT(*) FROM meter_events WHERE billable") == [(3,)]
 
 
-def test_a_paid_plan_without_overage_stops(tmp_path: Path) -> None:
-    assert len(reserve(tmp_path, account_in(tmp_path, "starter"), 103)) == 100
+def test_a_paid_plan_without_overage_stops(database_url: str) -> None:
+    assert len(reserve(database_url, account_in(database_url, "starter"), 103)) == 100
 
 
-def test_a_change_of_plan_holds_from_the_next_unit_on(tmp_path: Path) -> None:
-    account = account_in(tmp_path)
-    reserve(tmp_path, account, 100)
+def test_a_change_of_plan_holds_from_the_next_unit_on(database_url: str) -> None:
+    account = account_in(database_url)
+    reserve(database_url, account, 100)
     pro = Account(account.id, "a", "pro", True, None, None)
-    assert reserve(tmp_path, pro, 1) == [4_899]
+    assert reserve(database_url, pro, 1) == [4_899]
 
 
-def test_what_is_undone_gives_its_unit_back(tmp_path: Path) -> None:
-    account = account_in(tmp_path)
+@ON_BOTH
+def test_what_is_undone_gives_its_unit_back(database_url: str) -> None:
+    account = account_in(database_url)
 
     async def go() -> None:
-        database = open_database("", tmp_path)
+        database = open_database(database_url, Path())
 
         async def stumble() -> None:
             async with database.writing() as connection:
@@ -131,15 +128,15 @@ def test_what_is_undone_gives_its_unit_back(tmp_path: Path) -> None:
         await database.close()
 
     asyncio.run(go())
-    assert rows(tmp_path, "SELECT COUNT(*) FROM meter_events") == [(0,)]
-    assert reserve(tmp_path, account, 1) == [99]
+    assert rows(database_url, "SELECT COUNT(*) FROM meter_events") == [(0,)]
+    assert reserve(database_url, account, 1) == [99]
 
 
-def give_back(folder: Path, *job_ids: str) -> list[bool]:
+def give_back(url: str, *job_ids: str) -> list[bool]:
     """Give back the units of jobs, all at once."""
 
     async def go() -> list[bool]:
-        database = open_database("", folder)
+        database = open_database(url, Path())
 
         async def once(job_id: str) -> bool:
             async with database.writing() as connection:
@@ -152,11 +149,11 @@ def give_back(folder: Path, *job_ids: str) -> list[bool]:
     return asyncio.run(go())
 
 
-def pay(folder: Path, account: Account, *job_ids: str, now: datetime = MARCH) -> None:
+def pay(url: str, account: Account, *job_ids: str, now: datetime = MARCH) -> None:
     """Take a unit for each job, in this order."""
 
     async def go() -> None:
-        database = open_database("", folder)
+        database = open_database(url, Path())
         for job_id in job_ids:
             async with database.writing() as connection:
                 await meter.reserve(connection, account, ANALYZE, now, job_id)
@@ -165,50 +162,53 @@ def pay(folder: Path, account: Account, *job_ids: str, now: datetime = MARCH) ->
     asyncio.run(go())
 
 
-def test_a_unit_is_given_back_once_and_can_be_taken_again(tmp_path: Path) -> None:
-    account = account_in(tmp_path)
-    reserve(tmp_path, account, 98)
-    pay(tmp_path, account, "a", "b")
-    assert give_back(tmp_path, "a", "a", "a").count(True) == 1
-    assert rows(tmp_path, "SELECT used, returned FROM usage_counters") == [(99, 1)]
-    assert reserve(tmp_path, account, 3) == [0]
-    assert give_back(tmp_path, "b", "nobody's") == [True, False]
-    assert reserve(tmp_path, account, 3) == [0]
+@ON_BOTH
+def test_a_unit_is_given_back_once_and_can_be_taken_again(database_url: str) -> None:
+    account = account_in(database_url)
+    reserve(database_url, account, 98)
+    pay(database_url, account, "a", "b")
+    assert give_back(database_url, "a", "a", "a").count(True) == 1
+    assert rows(database_url, "SELECT used, returned FROM usage_counters") == [(99, 1)]
+    assert reserve(database_url, account, 3) == [0]
+    assert give_back(database_url, "b", "nobody's") == [True, False]
+    assert reserve(database_url, account, 3) == [0]
     assert rows(
-        tmp_path, "SELECT COUNT(*), COUNT(DISTINCT seq), MAX(seq), COUNT(returned_at) FROM meter_events"
+        database_url, "SELECT COUNT(*), COUNT(DISTINCT seq), MAX(seq), COUNT(returned_at) FROM meter_events"
     ) == [(102, 102, 102, 2)]
 
 
-def test_a_unit_that_is_given_back_goes_to_the_period_it_was_taken_in(tmp_path: Path) -> None:
-    account = account_in(tmp_path)
-    pay(tmp_path, account, "a")
-    pay(tmp_path, account, "b", now=APRIL)
-    give_back(tmp_path, "a")
-    assert rows(tmp_path, "SELECT used, returned FROM usage_counters ORDER BY period_start") == [
+@ON_BOTH
+def test_a_unit_that_is_given_back_goes_to_the_period_it_was_taken_in(database_url: str) -> None:
+    account = account_in(database_url)
+    pay(database_url, account, "a")
+    pay(database_url, account, "b", now=APRIL)
+    give_back(database_url, "a")
+    assert rows(database_url, "SELECT used, returned FROM usage_counters ORDER BY period_start") == [
         (0, 1),
         (1, 0),
     ]
 
 
+@ON_BOTH
 @pytest.mark.parametrize(("job", "billed"), [("a", ["b"]), ("b", ["c"]), ("c", ["b"])])
 def test_a_unit_that_is_given_back_leaves_as_many_billed_as_go_beyond_the_plan(
-    tmp_path: Path, job: str, billed: list[str]
+    database_url: str, job: str, billed: list[str]
 ) -> None:
-    account = account_in(tmp_path, "starter", overage=True)
-    reserve(tmp_path, account, 99)
-    pay(tmp_path, account, "a", "b", "c")  # the last that is included, and two beyond
-    give_back(tmp_path, job)
+    account = account_in(database_url, "starter", overage=True)
+    reserve(database_url, account, 99)
+    pay(database_url, account, "a", "b", "c")  # the last that is included, and two beyond
+    give_back(database_url, job)
     sql = "SELECT job_id FROM meter_events WHERE billable"
-    assert rows(tmp_path, sql) == [(each,) for each in billed]
-    assert rows(tmp_path, "SELECT used FROM usage_counters") == [(101,)]
+    assert rows(database_url, sql) == [(each,) for each in billed]
+    assert rows(database_url, "SELECT used FROM usage_counters") == [(101,)]
 
 
-def test_the_refusal_says_the_limits(tmp_path: Path) -> None:
-    account = account_in(tmp_path)
-    reserve(tmp_path, account, 100)
+def test_the_refusal_says_the_limits(database_url: str) -> None:
+    account = account_in(database_url)
+    reserve(database_url, account, 100)
 
     async def go() -> QuotaExceeded:
-        database = open_database("", tmp_path)
+        database = open_database(database_url, Path())
         try:
             async with database.reading() as connection:
                 with pytest.raises(QuotaExceeded) as caught:
@@ -226,25 +226,26 @@ def test_the_refusal_says_the_limits(tmp_path: Path) -> None:
     }
 
 
-def test_leaving_a_plan_and_coming_back_gives_no_units_twice(tmp_path: Path) -> None:
-    free = account_in(tmp_path)
-    (full,) = reserve(tmp_path, free, 1)
-    assert len(reserve(tmp_path, free, 39)) == 39
-    starter = change_plan(tmp_path, free, "starter", True, MARCH + timedelta(days=1))
-    (left_of_starter,) = reserve(tmp_path, starter, 1, now=MARCH + timedelta(days=1, hours=1))
+@ON_BOTH
+def test_leaving_a_plan_and_coming_back_gives_no_units_twice(database_url: str) -> None:
+    free = account_in(database_url)
+    (full,) = reserve(database_url, free, 1)
+    assert len(reserve(database_url, free, 39)) == 39
+    starter = change_plan(database_url, free, "starter", True, MARCH + timedelta(days=1))
+    (left_of_starter,) = reserve(database_url, starter, 1, now=MARCH + timedelta(days=1, hours=1))
     assert left_of_starter == PLANS["starter"].included[ANALYZE] - 41
-    again = change_plan(tmp_path, starter, "free", False, MARCH + timedelta(days=2))
-    assert reserve(tmp_path, again, 1, now=MARCH + timedelta(days=2)) == [full - 41]
-    once_more = change_plan(tmp_path, again, "starter", True, MARCH + timedelta(days=3))
-    assert reserve(tmp_path, once_more, 1, now=MARCH + timedelta(days=3)) == [left_of_starter - 2]
+    again = change_plan(database_url, starter, "free", False, MARCH + timedelta(days=2))
+    assert reserve(database_url, again, 1, now=MARCH + timedelta(days=2)) == [full - 41]
+    once_more = change_plan(database_url, again, "starter", True, MARCH + timedelta(days=3))
+    assert reserve(database_url, once_more, 1, now=MARCH + timedelta(days=3)) == [left_of_starter - 2]
 
 
-def test_units_of_a_month_that_is_over_are_not_carried_over(tmp_path: Path) -> None:
-    free = account_in(tmp_path)
-    (full,) = reserve(tmp_path, free, 1)
-    reserve(tmp_path, free, 9)
-    starter = change_plan(tmp_path, free, "starter", True, APRIL + timedelta(days=1))
+def test_units_of_a_month_that_is_over_are_not_carried_over(database_url: str) -> None:
+    free = account_in(database_url)
+    (full,) = reserve(database_url, free, 1)
+    reserve(database_url, free, 9)
+    starter = change_plan(database_url, free, "starter", True, APRIL + timedelta(days=1))
     later = APRIL + timedelta(days=1, hours=1)
-    assert reserve(tmp_path, starter, 1, now=later) == [PLANS["starter"].included[ANALYZE] - 1]
-    again = change_plan(tmp_path, starter, "free", False, later)
-    assert reserve(tmp_path, again, 1, now=later) == [full - 1]
+    assert reserve(database_url, starter, 1, now=later) == [PLANS["starter"].included[ANALYZE] - 1]
+    again = change_plan(database_url, starter, "free", False, later)
+    assert reserve(database_url, again, 1, now=later) == [full - 1]

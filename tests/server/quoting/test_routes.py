@@ -14,6 +14,7 @@ from server.settings import Settings
 from tests.server import acting
 from tests.server.asking import assert_problem, poll, submit
 from tests.server.keyed import a_key
+from tests.support.postgresql import ON_BOTH
 
 Client = TestClient[Any]
 API = "/api/v1"
@@ -225,6 +226,7 @@ def test_an_analysis_is_attached_to_a_quote(client: Client) -> None:
     assert client.get(f"{API}/dfm/jobs").json()["jobs"][0]["quote_id"] == made["id"]
 
 
+@ON_BOTH
 def test_quotes_are_listed_newest_first_page_by_page(serve: Callable[..., Client]) -> None:
     client = serve()
     made = [quote(client, quantity=number)["id"] for number in (1, 2, 3)]
@@ -236,6 +238,7 @@ def test_quotes_are_listed_newest_first_page_by_page(serve: Callable[..., Client
     assert rest["has_more"] is False
 
 
+@ON_BOTH
 def test_the_same_key_makes_one_quote(serve: Callable[..., Client]) -> None:
     client = serve()
     body = request_for(client)

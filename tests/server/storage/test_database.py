@@ -15,6 +15,7 @@ from server.settings import InvalidSetting
 from server.storage import ids, migrate
 from server.storage.database import Database, insert_ignoring, open_database
 from server.storage.models import accounts, jobs, usage_counters
+from tests.support.postgresql import ON_BOTH
 
 NOW = datetime(2026, 2, 3, 4, 5, 6, tzinfo=UTC)
 ACCOUNT = {"name": "one", "plan": "free", "overage_enabled": False, "created_at": NOW}
@@ -55,6 +56,28 @@ def test_what_raises_leaves_nothing(tmp_path: Path) -> None:
         return count
 
     assert asyncio.run(go()) == 0
+
+
+@ON_BOTH
+def test_a_reader_sees_one_state_whatever_is_committed_meanwhile(database_url: str) -> None:
+    async def go() -> list[int]:
+        database = open_database(database_url, Path())
+        await migrate.prepare(database)
+        count, found = select(func.count()).select_from(accounts), []
+        async with database.reading() as connection:
+            found.append((await connection.execute(count)).scalar_one())
+            async with database.writing() as writer:
+                await writer.execute(insert(accounts).values(ACCOUNT | {"id": "a"}))
+            found.append((await connection.execute(count)).scalar_one())
+        async with database.reading() as connection:
+            found.append((await connection.execute(count)).scalar_one())
+        async with database.writing() as connection:  # the same connection, given back and taken again
+            await connection.execute(insert(accounts).values(ACCOUNT | {"id": "b"}))
+            found.append((await connection.execute(count)).scalar_one())
+        await database.close()
+        return found
+
+    assert asyncio.run(go()) == [0, 0, 1, 2]
 
 
 def test_a_row_that_belongs_to_nobody_is_refused(tmp_path: Path) -> None:

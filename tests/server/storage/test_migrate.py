@@ -2,6 +2,7 @@
 
 import asyncio
 import sqlite3
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -10,11 +11,13 @@ from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
+from sqlalchemy import inspect
 
 from server.storage import migrate
 from server.storage.database import FILE_NAME, open_database
 from server.storage.migrations import HEAD
 from server.storage.models import metadata
+from tests.support.postgresql import BOTH
 
 
 def test_the_newest_file_is_the_version_that_the_code_names() -> None:
@@ -23,9 +26,19 @@ def test_the_newest_file_is_the_version_that_the_code_names() -> None:
     assert ScriptDirectory.from_config(config).get_heads() == [HEAD]
 
 
-def test_a_new_database_gets_every_table_as_the_code_has_it(tmp_path: Path) -> None:
+@pytest.fixture(params=BOTH)
+def empty_database_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """Give the URL of a database without tables, of either kind."""
+    if request.param == "sqlite":
+        yield f"sqlite+aiosqlite:///{tmp_path / FILE_NAME}"
+    else:
+        with request.getfixturevalue("postgresql_cluster").empty() as url:
+            yield url
+
+
+def test_a_new_database_gets_every_table_as_the_code_has_it(empty_database_url: str) -> None:
     async def go() -> tuple[str, str, list[object]]:
-        database = open_database("", tmp_path)
+        database = open_database(empty_database_url, Path())
         before = await migrate.upgrade(database)
         async with database.reading() as connection:
             differences = await connection.run_sync(
@@ -41,14 +54,33 @@ def test_a_new_database_gets_every_table_as_the_code_has_it(tmp_path: Path) -> N
     assert differences == []
 
 
-def test_the_way_back_leaves_an_empty_database(tmp_path: Path) -> None:
-    _downgrade(tmp_path, "base")
-    with sqlite3.connect(tmp_path / FILE_NAME) as connection:
-        names = {
-            name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
-        }
-    connection.close()
+def test_of_two_that_migrate_at_once_one_does_and_the_other_finds_it_done(empty_database_url: str) -> None:
+    async def go() -> list[str]:
+        databases = [open_database(empty_database_url, Path()) for _ in range(2)]
+        await asyncio.gather(*map(migrate.upgrade, databases))
+        found = [await migrate.version(database) for database in databases]
+        for database in databases:
+            await database.close()
+        return found
+
+    assert asyncio.run(go()) == [HEAD, HEAD]
+
+
+def test_the_way_back_leaves_an_empty_database_and_leads_forward_again(empty_database_url: str) -> None:
+    _downgrade(empty_database_url, "base")
+
+    async def go() -> tuple[set[str], str, str]:
+        database = open_database(empty_database_url, Path())
+        async with database.reading() as connection:
+            names = await connection.run_sync(lambda sync: inspect(sync).get_table_names())
+        before = await migrate.upgrade(database)
+        after = await migrate.version(database)
+        await database.close()
+        return set(names), before, after
+
+    names, before, after = asyncio.run(go())
     assert names <= {"alembic_version", "sqlite_sequence"}
+    assert (before, after) == ("", HEAD)
 
 
 def test_the_command_says_what_it_did(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -60,11 +92,11 @@ def test_the_command_says_what_it_did(tmp_path: Path, capsys: pytest.CaptureFixt
     ]
 
 
-def _downgrade(folder: Path, version: str) -> None:
+def _downgrade(url: str, version: str) -> None:
     """Make a database, and take it back to a version."""
 
     async def go() -> None:
-        database = open_database("", folder)
+        database = open_database(url, Path())
         await migrate.upgrade(database)
 
         def down(connection: object) -> None:
@@ -81,7 +113,7 @@ def _downgrade(folder: Path, version: str) -> None:
 
 def _with_users_of_version_4(folder: Path, *names: str) -> None:
     """Make a database as it was before names were folded, with users."""
-    _downgrade(folder, "0004")
+    _downgrade(f"sqlite+aiosqlite:///{folder / FILE_NAME}", "0004")
     connection = sqlite3.connect(folder / FILE_NAME)
     moment = "2026-11-26 12:00:00.000000"
     for name in names:

@@ -1,21 +1,18 @@
 """What was used."""
 
 from collections.abc import Callable
-from pathlib import Path
-from typing import Any
 
-from litestar.testing import TestClient
-
-from server.settings import Settings
+from tests.server.application import Client
 from tests.server.asking import job_of, submit
 from tests.server.keyed import a_key
+from tests.support.postgresql import ON_BOTH
 
 USAGE = "/api/v1/usage"
 
 
-def test_usage_says_plan_period_and_meters(serve: Callable[..., TestClient[Any]], tmp_path: Path) -> None:
+def test_usage_says_plan_period_and_meters(serve: Callable[..., Client]) -> None:
     client = serve()
-    client.headers["X-API-Key"] = a_key(Settings(data_dir=tmp_path / "data"), "free")
+    client.headers["X-API-Key"] = a_key(client.services.settings, "free")
     job_of(client)
     submit(client, filename="no.pdf")
     body = client.get(USAGE).json()
@@ -35,8 +32,9 @@ def test_usage_says_plan_period_and_meters(serve: Callable[..., TestClient[Any]]
     ]
 
 
-def test_accounts_do_not_see_each_other(serve: Callable[..., TestClient[Any]], tmp_path: Path) -> None:
+@ON_BOTH
+def test_accounts_do_not_see_each_other(serve: Callable[..., Client]) -> None:
     client = serve()
     job_of(client)
-    client.headers["X-API-Key"] = a_key(Settings(data_dir=tmp_path / "data"))
+    client.headers["X-API-Key"] = a_key(client.services.settings)
     assert [meter["used"] for meter in client.get(USAGE).json()["meters"]] == [0, 0]

@@ -33,8 +33,10 @@ class Bench:
 
     account: Account
 
-    def __init__(self, folder: Path, allows_private: bool = True, limit_s: float = 5.0) -> None:
-        self.database = open_database("", folder)
+    def __init__(
+        self, folder: Path, allows_private: bool = True, limit_s: float = 5.0, url: str = ""
+    ) -> None:
+        self.database = open_database(url, folder)
         self.events = Events(API)
         self.secrets = Secrets(b"pepper")
         self.poster = Poster(allows_private, limit_s)
@@ -87,12 +89,16 @@ class Bench:
 
 
 def run(
-    folder: Path, act: Callable[[Bench], Awaitable[T]], allows_private: bool = True, limit_s: float = 5.0
+    folder: Path,
+    act: Callable[[Bench], Awaitable[T]],
+    allows_private: bool = True,
+    limit_s: float = 5.0,
+    url: str = "",
 ) -> T:
     """Set up a bench with an account, act on it, and put it away."""
 
     async def go() -> T:
-        bench = Bench(folder, allows_private, limit_s)
+        bench = Bench(folder, allows_private, limit_s, url)
         await migrate.upgrade(bench.database)
         bench.account = await bench.make_account("test")
         try:

@@ -1,5 +1,6 @@
 """One request at a time to a receiver, whichever server sends it."""
 
+import asyncio
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -8,6 +9,7 @@ from sqlalchemy.dialects import postgresql
 from server.webhooks import leases, repository
 from server.webhooks.leases import Lease
 from tests.server.webhooks.bench import Bench, run
+from tests.support.postgresql import ON_BOTH
 
 URL = "https://example.test/hook"
 LEASE_S = 60.0
@@ -26,7 +28,8 @@ async def release(bench: Bench, lease: Lease | None) -> bool:
         return await leases.release(connection, lease.id)
 
 
-def test_a_webhook_is_claimed_once_with_its_oldest_delivery(tmp_path: Path) -> None:
+@ON_BOTH
+def test_a_webhook_is_claimed_once_with_its_oldest_delivery(database_url: str, tmp_path: Path) -> None:
     async def act(bench: Bench) -> None:
         webhook = await bench.webhook(URL)
         await bench.quote()
@@ -38,10 +41,11 @@ def test_a_webhook_is_claimed_once_with_its_oldest_delivery(tmp_path: Path) -> N
         assert await release(bench, first)
         assert await claim(bench) is not None
 
-    run(tmp_path, act)
+    run(tmp_path, act, url=database_url)
 
 
-def test_the_lease_of_a_dead_server_ends_and_is_no_longer_its_own(tmp_path: Path) -> None:
+@ON_BOTH
+def test_the_lease_of_a_dead_server_ends_and_is_no_longer_its_own(database_url: str, tmp_path: Path) -> None:
     async def act(bench: Bench) -> None:
         await bench.webhook(URL)
         await bench.quote()
@@ -55,10 +59,11 @@ def test_the_lease_of_a_dead_server_ends_and_is_no_longer_its_own(tmp_path: Path
         assert await claim(bench, LEASE_S + 2) is None
         assert await release(bench, heir)
 
-    run(tmp_path, act)
+    run(tmp_path, act, url=database_url)
 
 
-def test_the_only_server_there_is_takes_its_leases_back(tmp_path: Path) -> None:
+@ON_BOTH
+def test_the_only_server_there_is_takes_its_leases_back(database_url: str, tmp_path: Path) -> None:
     async def act(bench: Bench) -> None:
         await bench.webhook(URL)
         await bench.quote()
@@ -69,10 +74,11 @@ def test_the_only_server_there_is_takes_its_leases_back(tmp_path: Path) -> None:
         assert await claim(bench) is not None
         assert not await release(bench, before)
 
-    run(tmp_path, act)
+    run(tmp_path, act, url=database_url)
 
 
-def test_webhooks_are_served_in_turn(tmp_path: Path) -> None:
+@ON_BOTH
+def test_webhooks_are_served_in_turn(database_url: str, tmp_path: Path) -> None:
     async def act(bench: Bench) -> None:
         made = [await bench.webhook(URL) for _ in range(3)]
         for _ in range(3):
@@ -85,10 +91,11 @@ def test_webhooks_are_served_in_turn(tmp_path: Path) -> None:
             await release(bench, lease)
         assert order == [each.id for each in made] * 2
 
-    run(tmp_path, act)
+    run(tmp_path, act, url=database_url)
 
 
-def test_an_account_has_a_share_and_leaves_the_rest_to_others(tmp_path: Path) -> None:
+@ON_BOTH
+def test_an_account_has_a_share_and_leaves_the_rest_to_others(database_url: str, tmp_path: Path) -> None:
     async def act(bench: Bench) -> None:
         stranger = await bench.make_account("stranger")
         for _ in range(3):
@@ -100,10 +107,30 @@ def test_an_account_has_a_share_and_leaves_the_rest_to_others(tmp_path: Path) ->
         found = [each.webhook.account_id for each in taken if each is not None]
         assert sorted(found) == sorted([bench.account.id] * 2 + [other.account_id])
 
-    run(tmp_path, act)
+    run(tmp_path, act, url=database_url)
 
 
-def test_nothing_is_claimed_that_is_not_due_or_whose_webhook_is_off(tmp_path: Path) -> None:
+@ON_BOTH
+def test_of_many_servers_that_claim_at_one_instant_none_takes_more_than_the_share(
+    database_url: str, tmp_path: Path
+) -> None:
+    async def act(bench: Bench) -> None:
+        stranger = await bench.make_account("stranger")
+        for account in (bench.account, stranger):
+            for _ in range(6):
+                await bench.webhook(URL, account=account)
+            await bench.quote(account)
+        taken = await asyncio.gather(*(claim(bench, most_of_account=2) for _ in range(8)))
+        found = [each.webhook.account_id for each in taken if each is not None]
+        assert sorted(found) == sorted([bench.account.id, stranger.id] * 2)
+
+    run(tmp_path, act, url=database_url)
+
+
+@ON_BOTH
+def test_nothing_is_claimed_that_is_not_due_or_whose_webhook_is_off(
+    database_url: str, tmp_path: Path
+) -> None:
     async def act(bench: Bench) -> None:
         webhook = await bench.webhook(URL)
         await bench.quote()
@@ -122,7 +149,7 @@ def test_nothing_is_claimed_that_is_not_due_or_whose_webhook_is_off(tmp_path: Pa
             await repository.change(connection, webhook.id, inactive_reason=None)
         assert await claim(bench, 200) is not None
 
-    run(tmp_path, act)
+    run(tmp_path, act, url=database_url)
 
 
 def test_on_postgresql_servers_pass_by_what_another_one_takes() -> None:

@@ -17,6 +17,7 @@ from server.webhooks import leases, repository, sender
 from server.webhooks.sender import Outcome
 from server.webhooks.webhook import Inactive
 from tests.server.webhooks.bench import QUICK_WAITS_S, QUOTE_ID, Bench, run
+from tests.support.postgresql import ON_BOTH
 from tests.support.receiver import Receiver, receiving
 
 T = TypeVar("T")
@@ -29,6 +30,7 @@ def send(
     waits_s: tuple[float, ...] = QUICK_WAITS_S,
     allows_private: bool = True,
     limit_s: float = 5.0,
+    url: str = "",
 ) -> T:
     """Act on a bench and a receiver while a sender works."""
     with receiving() as receiver:
@@ -42,10 +44,11 @@ def send(
                 receiver.answers.set()
                 await working.stop()
 
-        return run(folder, go, allows_private, limit_s)
+        return run(folder, go, allows_private, limit_s, url)
 
 
-def test_a_delivery_arrives_once_and_is_signed(tmp_path: Path) -> None:
+@ON_BOTH
+def test_a_delivery_arrives_once_and_is_signed(database_url: str, tmp_path: Path) -> None:
     async def act(bench: Bench, receiver: Receiver) -> None:
         webhook = await bench.webhook(f"{receiver.url}/hook")
         await bench.quote()
@@ -61,10 +64,11 @@ def test_a_delivery_arrives_once_and_is_signed(tmp_path: Path) -> None:
         assert (delivery.attempts, delivery.response_status, delivery.error) == (1, 204, None)
         assert bench.outcomes == [Outcome.DELIVERED]
 
-    send(tmp_path, act)
+    send(tmp_path, act, url=database_url)
 
 
-def test_it_is_tried_again_with_the_same_id_until_it_comes_through(tmp_path: Path) -> None:
+@ON_BOTH
+def test_it_is_tried_again_with_the_same_id_until_it_comes_through(database_url: str, tmp_path: Path) -> None:
     async def act(bench: Bench, receiver: Receiver) -> None:
         receiver.statuses += [500, 302]
         webhook = await bench.webhook(f"{receiver.url}/hook")
@@ -78,10 +82,11 @@ def test_it_is_tried_again_with_the_same_id_until_it_comes_through(tmp_path: Pat
         assert (await bench.service.get(bench.account, webhook.id)).failing_since is None
         assert bench.outcomes == [Outcome.RETRIED, Outcome.RETRIED, Outcome.DELIVERED]
 
-    send(tmp_path, act)
+    send(tmp_path, act, url=database_url)
 
 
-def test_what_never_comes_through_is_given_up_after_the_last_wait(tmp_path: Path) -> None:
+@ON_BOTH
+def test_what_never_comes_through_is_given_up_after_the_last_wait(database_url: str, tmp_path: Path) -> None:
     async def act(bench: Bench, receiver: Receiver) -> None:
         receiver.statuses += [500] * 9
         webhook = await bench.webhook(f"{receiver.url}/hook")
@@ -95,7 +100,7 @@ def test_what_never_comes_through_is_given_up_after_the_last_wait(tmp_path: Path
         assert stands.failing_since is not None
         assert bench.outcomes == [Outcome.RETRIED, Outcome.RETRIED, Outcome.FAILED]
 
-    send(tmp_path, act)
+    send(tmp_path, act, url=database_url)
 
 
 def test_a_wait_is_kept(tmp_path: Path) -> None:
