@@ -25,6 +25,7 @@ COMMANDS = {
     "users": Command(
         "server.auth.user_command", "list the dashboard's users, change plans, set a password anew"
     ),
+    "secrets": Command("server.storage.secret_command", "print secrets for the hosts of one installation"),
     "migrate": Command("server.storage.migrate", "bring the server's database to this version"),
     "selfcheck": Command("engine.selfcheck", "check that this installation works"),
 }

@@ -32,7 +32,6 @@ from server.reference.search_index import SearchIndex
 from server.services import Services
 from server.settings import Settings
 from server.storage import routes as storage
-from server.storage.signing import CSRF_FILE, load_key
 from server.system import health, metrics, usage, version
 from server.webhooks import description
 from server.webhooks import routes as webhooks
@@ -81,7 +80,7 @@ def create_app(services: Services) -> Litestar:
 
 
 def _routers(services: Services) -> list[Router]:
-    csrf_secret = load_key(services.settings.data_dir, CSRF_FILE).hex()
+    csrf_secret = services.keys.csrf.hex()
     return [
         Router(
             "/api/v1",

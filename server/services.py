@@ -31,13 +31,14 @@ from server.quoting import repository as quotes
 from server.quoting.routes import QuotingServices
 from server.quoting.service import QuotingService
 from server.settings import MEBIBYTE, Settings
-from server.storage import migrate
+from server.storage import migrate, secret_keys
 from server.storage.blobs import LocalBlobs
 from server.storage.database import Database, open_database
 from server.storage.disk import Disk
 from server.storage.installation import Installation
 from server.storage.routes import ArtifactServices
-from server.storage.signing import PEPPER_FILE, Signer, load_key
+from server.storage.secret_keys import SecretKeys
+from server.storage.signing import Signer
 from server.system.metrics import Metrics
 from server.webhooks import repository as deliveries
 from server.webhooks.events import Events
@@ -71,6 +72,7 @@ class Services:
     stopping: asyncio.Event
     """Set when the server is about to stop."""
     installation: Installation
+    keys: SecretKeys
     disk: Disk
 
     async def prepare_database(self) -> None:
@@ -105,19 +107,19 @@ def build(
     Raises
     ------
     InvalidSetting
-        The local key is none, or the trusted proxies are no addresses.
+        The local key is none, the trusted proxies are no addresses, or the secrets are not there.
     """
     _ = settings.trusted_networks  # told before anything is made
+    keys = secret_keys.load(settings)
     settings.data_dir.mkdir(parents=True, exist_ok=True)
     blobs = LocalBlobs(settings.data_dir)
     database = open_database(settings.database_url, settings.data_dir)
-    pepper = load_key(settings.data_dir, PEPPER_FILE)
     local_key = local.LocalKey(settings.local_key) if settings.local_key else None
-    signer = Signer(load_key(settings.data_dir), settings.base_url, settings.link_hours * HOUR_S)
+    signer = Signer(keys.signing, settings.base_url, settings.link_hours * HOUR_S)
     stopping = asyncio.Event()
     events = Events(f"{settings.base_url}/api/v1")
     poster = Poster(allows_private=bool(settings.webhook_private))
-    secrets = Secrets(pepper)
+    secrets = Secrets(keys.pepper)
     webhooks = WebhookService(database, events, secrets, poster)
 
     interactive = Pool(
@@ -168,7 +170,7 @@ def build(
         retention,
         Sender(database, poster, secrets, metrics.count_webhook_attempt, is_alone=database.is_sqlite),
         metrics,
-        Guard(database, pepper, local_key),
+        Guard(database, keys.pepper, local_key),
         DfmServices(
             DfmService(settings, functions, database, queue, interactive, blobs, intake, quotes.has),
             QuickService(database, previews, settings.size_limit),
@@ -180,7 +182,7 @@ def build(
         WebhookServices(webhooks),
         ArtifactServices(signer, blobs, reports.draw, compresses=not settings.local_key),
         DashboardServices(
-            DashboardService(database, pepper),
+            DashboardService(database, keys.pepper),
             Sessions(database, settings.new_account_plan, settings.new_accounts_per_day),
             Setup(is_local=_admits_neighbors(settings)),
             _pages(settings),
@@ -189,7 +191,8 @@ def build(
             webhooks,
         ),
         stopping,
-        Installation(settings.data_dir),
+        Installation(settings, keys),
+        keys,
         disk,
     )
 

@@ -27,6 +27,9 @@ class Settings:
     database_url: Annotated[
         str, "where accounts, jobs and usage are kept; empty: SQLite in the data folder"
     ] = ""
+    secret_file: Annotated[
+        str, "file with the secrets that all hosts of a PostgreSQL database share; empty: the data folder's"
+    ] = ""
     site_url: Annotated[str, "where links begin, as callers reach this server; empty: http://HOST:PORT"] = ""
     max_upload_mb: Annotated[float, "largest file accepted, in units of 1024² bytes"] = 25.0
     time_limit_s: Annotated[float, "seconds an analysis may take before it ends in 504"] = 300.0

@@ -15,10 +15,10 @@ from server.auth.issue import issue
 from server.auth.terminal import Refused
 from server.metering.plans import FREE, PLANS
 from server.settings import Settings
+from server.storage import secret_keys
 from server.storage.database import Database
 from server.storage.installation import Installation
 from server.storage.migrate import opened
-from server.storage.signing import PEPPER_FILE, load_key
 
 DEFAULT_NAME = "terminal"
 
@@ -64,17 +64,17 @@ def _parser(prog: str) -> argparse.ArgumentParser:
 
 
 async def _run(arguments: argparse.Namespace, settings: Settings) -> None:
-    pepper = load_key(settings.data_dir, PEPPER_FILE)
+    secrets = secret_keys.load(settings)
     async with opened(settings) as database:
         async with database.writing() as connection:
-            await Installation(settings.data_dir).claim(connection)
+            await Installation(settings, secrets).claim(connection)
         match arguments.command:
             case "create":
-                await _create(arguments, database, pepper)
+                await _create(arguments, database, secrets.pepper)
             case "list":
                 await _list(arguments, database)
             case "revoke":
-                await _revoke(arguments, database, pepper)
+                await _revoke(arguments, database, secrets.pepper)
 
 
 async def _create(arguments: argparse.Namespace, database: Database, pepper: bytes) -> None:

@@ -88,6 +88,11 @@ def open_database(url: str, data_dir: Path) -> Database:
     return Database(engine, serialize_writes=True)
 
 
+def is_shared(url: str) -> bool:
+    """Whether several hosts may work with the database of a URL; raises as `open_database` does."""
+    return bool(url) and _backend(url) != "sqlite"
+
+
 def _backend(url: str) -> str:
     try:
         return make_url(url).get_backend_name()

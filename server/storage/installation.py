@@ -1,31 +1,40 @@
-"""Which data folder and which database belong together: both are of one installation.
+"""What belongs together: a database, and the secrets of a data folder or of all hosts.
 
-The id of a data folder follows from the secret in it by which keys are known, so that a copy of the folder
-keeps it and a new folder has another. The database keeps the id of the folder it was first worked with.
+The id of an installation follows from the secret by which keys are known, so that a copy of a data folder
+keeps it and a new folder has another. The database keeps the id it was first worked with, and, where hosts
+share their secrets by a file, the fingerprint of each.
 """
 
 import hashlib
-from pathlib import Path
 
-from sqlalchemy import insert, select
+from sqlalchemy import insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from server.settings import InvalidSetting, variable
+from server.settings import InvalidSetting, Settings, variable
 from server.storage import advisory_lock, blobs
 from server.storage.advisory_lock import Lock
 from server.storage.models import installations, jobs
-from server.storage.signing import PEPPER_FILE, load_key
+from server.storage.secret_keys import COMMAND, SecretKeys
 
 ID_DIGITS = 12
 
 
 class Installation:
-    """The one that a data folder is of."""
+    """The one that a host is of.
 
-    def __init__(self, data_dir: Path) -> None:
-        self._data_dir = data_dir
-        pepper = load_key(data_dir, PEPPER_FILE)
-        self.id = hashlib.sha256(b"sprue installation\n" + pepper).hexdigest()[:ID_DIGITS]
+    Parameters
+    ----------
+    settings : Settings
+        Where its data folder and its secrets are.
+    keys : SecretKeys
+        Its secrets.
+    """
+
+    def __init__(self, settings: Settings, keys: SecretKeys) -> None:
+        self._data_dir = settings.data_dir
+        self._secret_file = settings.secret_file
+        self._fingerprints = keys.fingerprints if settings.secret_file else None
+        self.id = hashlib.sha256(b"sprue installation\n" + keys.pepper).hexdigest()[:ID_DIGITS]
         """Nothing of the pepper can be read from it."""
 
     async def claim(self, connection: AsyncConnection) -> None:
@@ -45,14 +54,54 @@ class Installation:
             They do not belong together. Nothing has been changed.
         """
         await advisory_lock.acquire(connection, Lock.CLAIM_DATABASE)
-        other = (await connection.execute(select(installations.c.id))).scalar()
-        if other is None:
+        found = (await connection.execute(select(installations))).one_or_none()
+        if found is None:
             await self._check_jobs(connection)
-            await connection.execute(insert(installations).values(id=self.id))
-        elif other != self.id:
+            await connection.execute(
+                insert(installations).values(id=self.id, secret_fingerprints=self._fingerprints)
+            )
+        elif self._fingerprints is not None:
+            self._check_secrets(found.id, found.secret_fingerprints)
+            if found.secret_fingerprints is None:
+                await connection.execute(update(installations).values(secret_fingerprints=self._fingerprints))
+        elif found.id != self.id:
             raise InvalidSetting(
                 f"the data folder {self._data_dir} is of installation {self.id}, the database of "
-                f"installation {other}: {_WAYS_OUT}"
+                f"installation {found.id}: {_WAYS_OUT}"
+            )
+
+    async def replace_secrets(self, connection: AsyncConnection) -> None:
+        """Have the database take the secrets of this host from now on, but for the pepper.
+
+        Raises
+        ------
+        InvalidSetting
+            The pepper is another, with which no API key would be known; or the host has no file of secrets.
+        """
+        if self._fingerprints is None:
+            raise InvalidSetting(f"{variable('secret_file')} names no file of secrets")
+        await advisory_lock.acquire(connection, Lock.CLAIM_DATABASE)
+        found = (await connection.execute(select(installations))).one_or_none()
+        if found is not None and found.id != self.id:
+            self._check_secrets(found.id, None)
+        await connection.execute(update(installations).values(secret_fingerprints=self._fingerprints))
+
+    def _check_secrets(self, installation_id: str, known: dict[str, str] | None) -> None:
+        """Raise InvalidSetting where a secret is not what the database knows it as."""
+        assert self._fingerprints is not None, "the host has a file of secrets"
+        others = [name for name, each in self._fingerprints.items() if known and known.get(name) != each]
+        if installation_id != self.id and "pepper" not in others:
+            others.insert(0, "pepper")
+        if others:
+            differing = "; ".join(
+                f"{name} {self._fingerprints[name]}" + (f", not {known.get(name)}" if known else "")
+                for name in others
+            )
+            raise InvalidSetting(
+                f"the secrets in {self._secret_file} are not those of installation {installation_id}, which "
+                f"the database is of (by its fingerprint {differing}): give this host the file that the "
+                f"others have, or replace the keys of links and forms by `{COMMAND} --replace`; nothing was "
+                "changed"
             )
 
     async def _check_jobs(self, connection: AsyncConnection) -> None:

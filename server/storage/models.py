@@ -65,8 +65,14 @@ def _account() -> Column[str]:
     return Column("account_id", ForeignKey("accounts.id", ondelete="CASCADE"), nullable=False)
 
 
-installations = Table("installations", metadata, _id())
-"""One row at most: the data folder that the database was first served with; see `installation`."""
+installations = Table(
+    "installations",
+    metadata,
+    _id(),
+    Column("secret_fingerprints", JSON(none_as_null=True)),
+)
+"""One row at most: the installation that the database was first served by, and, where its hosts share their
+secrets, the fingerprint of each; see `installation`."""
 
 accounts = Table(
     "accounts",

@@ -11,6 +11,7 @@ from server.auth import passwords
 from server.settings import Settings
 from server.storage.database import FILE_NAME
 from tests.server.application import Client, client_of
+from tests.server.databases import settings_of
 from tests.server.keyed import a_key
 from tests.support import postgresql
 
@@ -48,9 +49,7 @@ def serve(tmp_path: Path, database_url: str) -> Iterator[Callable[..., Client]]:
     with ExitStack() as stack:
 
         def start(**changes: object) -> Client:
-            settings = Settings(
-                data_dir=tmp_path / "data", site_url="http://sprue.test", database_url=database_url
-            ).with_changes(**changes)
+            settings = settings_of(database_url, tmp_path / "data").with_changes(**changes)
             client = stack.enter_context(client_of(settings))
             client.headers["X-API-Key"] = a_key(settings)
             return client

@@ -7,7 +7,21 @@ from typing import Any
 
 from sqlalchemy import text
 
-from server.storage.database import open_database
+from server.settings import Settings
+from server.storage.database import is_shared, open_database
+from server.storage.secret_keys import SecretKeys
+
+
+def settings_of(url: str, data_dir: Path) -> Settings:
+    """Return the settings of a server that works with a database; on PostgreSQL with a file of secrets."""
+    settings = Settings(data_dir=data_dir, site_url="http://sprue.test", database_url=url)
+    if not is_shared(url):
+        return settings
+    file = data_dir / "secrets.toml"
+    if not file.exists():
+        data_dir.mkdir(parents=True, exist_ok=True)
+        file.write_text(SecretKeys.new().as_file)
+    return settings.with_changes(secret_file=str(file))
 
 
 def rows(url: str, sql: str) -> list[tuple[Any, ...]]:

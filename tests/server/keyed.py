@@ -8,8 +8,8 @@ from server.auth import repository
 from server.auth.issue import issue
 from server.metering.plans import PLANS
 from server.settings import Settings
+from server.storage import secret_keys
 from server.storage.migrate import opened
-from server.storage.signing import PEPPER_FILE, load_key
 
 
 def a_key(
@@ -26,7 +26,7 @@ def a_key(
                 owner = await repository.make_account(
                     connection, account or "test", plan, is_billed and overage, is_billed, now
                 )
-            return await issue(connection, load_key(settings.data_dir, PEPPER_FILE), owner.id, "test", now)
+            return await issue(connection, secret_keys.load(settings).pepper, owner.id, "test", now)
 
     # a thread of its own: the test may be running inside an event loop
     with ThreadPoolExecutor(1) as executor:

@@ -30,6 +30,7 @@ from server.webhooks.service import WebhookService
 from server.webhooks.signature import Secrets
 from tests.server.application import Client, client_of
 from tests.server.asking import job_of, poll, submit
+from tests.server.databases import settings_of
 from tests.server.keyed import a_key
 from tests.support.postgresql import CAN_RUN, Cluster
 
@@ -54,7 +55,7 @@ def url(postgresql_cluster: Cluster) -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def settings(url: str, tmp_path_factory: pytest.TempPathFactory) -> Settings:
-    return Settings(data_dir=tmp_path_factory.mktemp("data"), site_url="http://sprue.test", database_url=url)
+    return settings_of(url, tmp_path_factory.mktemp("data"))
 
 
 @pytest.fixture(scope="module")
@@ -78,6 +79,7 @@ def test_keys_are_made_listed_and_revoked_from_the_terminal(
     settings: Settings, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("SPRUE_DATABASE_URL", settings.database_url)
+    monkeypatch.setenv("SPRUE_SECRET_FILE", settings.secret_file)
     data = ["--data-dir", str(settings.data_dir)]
     assert command.main(["create", "--name", "night", *data]) == 0
     key = capsys.readouterr().out.strip()
@@ -212,6 +214,7 @@ def test_one_that_was_not_migrated_is_reported_as_a_sentence_until_it_is(
 ) -> None:
     with postgresql_cluster.empty() as url:
         monkeypatch.setenv("SPRUE_DATABASE_URL", url)
+        monkeypatch.setenv("SPRUE_SECRET_FILE", settings_of(url, tmp_path).secret_file)
         assert command.main(["list", "--data-dir", str(tmp_path)]) == 2
         assert "run `sprue migrate` first" in capsys.readouterr().err
         assert migrate.main([]) == 0
