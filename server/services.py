@@ -32,10 +32,10 @@ from server.quoting.routes import QuotingServices
 from server.quoting.service import QuotingService
 from server.settings import MEBIBYTE, Settings
 from server.storage import migrate, secret_keys
-from server.storage.blobs import LocalBlobs
 from server.storage.database import Database, open_database
 from server.storage.disk import Disk
 from server.storage.installation import Installation
+from server.storage.local_blobs import LocalBlobs
 from server.storage.routes import ArtifactServices
 from server.storage.secret_keys import SecretKeys
 from server.storage.signing import Signer

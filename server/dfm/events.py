@@ -59,7 +59,7 @@ async def follow(
         if not job.is_final and job.status is not sent:
             sent = job.status
             yield _status(job, "status", is_own)
-        if not is_shape_sent and job.status is not Status.DONE and service.has_shape(job):
+        if not is_shape_sent and job.status is not Status.DONE and await service.has_shape(job):
             is_shape_sent = True
             data = json.dumps({"glb_url": link(job, SHAPE)})
             yield ServerSentEventMessage(event="shape", data=data)

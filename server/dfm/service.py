@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -15,7 +14,7 @@ from engine import errors
 from engine.errors import InternalError, InvalidRulePack, SprueError
 from server.auth.accounts import Account
 from server.dfm.schemas import AnalyzeRequest, EvalRequest
-from server.errors import JobNotDone, JobNotFound, QuoteNotFound
+from server.errors import ArtifactNotFound, JobNotDone, JobNotFound, QuoteNotFound
 from server.http import idempotency
 from server.jobs import repository
 from server.jobs.functions import Functions
@@ -29,7 +28,7 @@ from server.metering.meter import Standing
 from server.metering.plans import ANALYZE
 from server.settings import Settings
 from server.storage import ids
-from server.storage.blobs import LocalBlobs
+from server.storage.blobs import RESULT, Blobs
 from server.storage.database import Database
 
 Document = dict[str, msgspec.Raw]
@@ -63,7 +62,7 @@ class DfmService:
         database: Database,
         queue: JobQueue,
         pool: Pool,
-        blobs: LocalBlobs,
+        blobs: Blobs,
         intake: Intake,
         has_quote: HasQuote = no_quotes,
     ) -> None:
@@ -105,15 +104,16 @@ class DfmService:
         folder = self._blobs.make(job_id)
         try:
             taken = await self._intake.take(request.source, folder)
+            await self._blobs.keep_part(job_id)
             try:
                 accepted, standing = await self._accept(account, request, key, job_id, taken)
             except IntegrityError:  # another request with this key was quicker: answer as it was answered
                 accepted, standing = await self._accept(account, request, key, job_id, taken)
         except BaseException:
-            self._blobs.remove(job_id)
+            await self._blobs.remove(job_id)
             raise
         if accepted != job_id:
-            self._blobs.remove(job_id)
+            await self._blobs.remove(job_id)
         self._queue.wake()
         return accepted, standing
 
@@ -160,10 +160,15 @@ class DfmService:
             job = await self._get(connection, account, job_id)
             return job, await repository.log_of(connection, job_id, after_id)
 
-    def has_shape(self, job: Job) -> bool:
+    async def has_shape(self, job: Job) -> bool:
         """Whether the run that is on has something to see already, or the run that failed left it."""
-        has_run = job.status in (Status.RUNNING, Status.ERROR)
-        return has_run and (self._blobs.results(job.id, job.run) / SHAPE).is_file()
+        if job.status not in (Status.RUNNING, Status.ERROR):
+            return False
+        try:
+            await self._blobs.artifact(job.id, job.run, SHAPE)
+        except ArtifactNotFound:
+            return False
+        return True
 
     async def result(self, account: Account, job_id: str) -> tuple[Job, Document]:
         """Return a job and its result document, its members as they are written in the file.
@@ -178,11 +183,12 @@ class DfmService:
             It failed: the error it failed with.
         """
         job = await self._done(account, job_id)
-        file = self._blobs.results(job.id, job.run) / "result.json"
         try:
-            document = await asyncio.to_thread(_read, file)
-        except FileNotFoundError:  # it was forgotten this moment, or its next run is done
+            file = await self._blobs.artifact(job.id, job.run, RESULT)
+            text = b"".join([piece async for piece in file.chunks(0, file.size_bytes)])
+        except (ArtifactNotFound, FileNotFoundError):  # it was forgotten this moment, or its next run is done
             raise JobNotFound(NO_JOB) from None
+        document = await asyncio.to_thread(_read, text)
         return job, document
 
     async def recompute(self, account: Account, job_id: str, change: Change) -> Job:
@@ -218,7 +224,7 @@ class DfmService:
             await repository.remove(connection, job_id)
         self._queue.cancel(job_id)
         if job.status is not Status.RUNNING:  # else its files go when it has ended
-            await asyncio.to_thread(self._blobs.remove, job_id)
+            await self._blobs.remove(job_id)
 
     async def evaluate(self, account: Account, job_id: str, request: EvalRequest) -> bytes:
         """Judge a job's part by a pack of the caller's; return the verdict as the worker wrote it, JSON.
@@ -229,16 +235,16 @@ class DfmService:
             With every problem of the pack.
         """
         job = await self._done(account, job_id)
-        folder = self._blobs.results(job.id, job.run)
-        if not folder.is_dir():
-            raise JobNotFound(NO_JOB)
-        arguments = {
-            "folder": str(folder.absolute()),
-            "module": request.module,
-            "configuration_key": request.configuration_key,
-            "overrides": request.overrides or {},
-        }
-        return await self._pool.run_as_written(self._functions.judge, arguments, JUDGE_LIMIT_S)
+        async with self._blobs.stage(job.id, job.run, job.arguments["file"]) as staged:
+            if not staged.results.is_dir():
+                raise JobNotFound(NO_JOB)
+            arguments = {
+                "folder": str(staged.results.absolute()),
+                "module": request.module,
+                "configuration_key": request.configuration_key,
+                "overrides": request.overrides or {},
+            }
+            return await self._pool.run_as_written(self._functions.judge, arguments, JUDGE_LIMIT_S)
 
     async def rule_schema(self) -> dict[str, Any]:
         """Return what there is to write rules with and to be shown, and how large a file may be."""
@@ -336,6 +342,6 @@ def error_of(job: Job) -> Exception:
     return found
 
 
-def _read(file: Path) -> Document:
+def _read(text: bytes) -> Document:
     """Read a document of megabytes, unspaced. It takes long: not for the thread that answers everybody."""
-    return _DOCUMENT.decode(msgspec.json.format(file.read_bytes(), indent=-1))
+    return _DOCUMENT.decode(msgspec.json.format(text, indent=-1))

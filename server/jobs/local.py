@@ -23,7 +23,7 @@ from server.jobs.job import Job, Status
 from server.jobs.outage import Outage
 from server.jobs.paths import SHAPE, arguments_of
 from server.jobs.pool import Pool
-from server.storage.blobs import LocalBlobs
+from server.storage.blobs import Blobs
 from server.storage.database import Database
 
 MOST_ATTEMPTS = 12
@@ -77,7 +77,7 @@ class LocalQueue:
         self,
         database: Database,
         pool: Pool,
-        blobs: LocalBlobs,
+        blobs: Blobs,
         time_limit_s: float,
         max_queued: int,
         max_of_account: int,
@@ -171,15 +171,15 @@ class LocalQueue:
             has_ended.set()  # rather than cancel it: lines on their way would be lost
             del self._cancelled[job.id]
         await asyncio.gather(flushing, return_exceptions=True)
-        if ending is not None:
-            self._blobs.remove_partial(job.id, job.run, but=SHAPE)
+        if isinstance(ending, Exception):
+            await self._blobs.remove_partial(job.id, job.run, but=SHAPE)
         if isinstance(ending, DiskFull):
             await self._pause(FULL_DISK_PAUSE_S)
         is_there = await self._write_down(job, lines, ending)
         if not is_there:
-            self._blobs.remove(job.id)  # it was deleted while it ran
+            await self._blobs.remove(job.id)  # it was deleted while it ran
 
-    async def _write_down(self, job: Job, lines: deque[str], ending: Exception | None) -> bool:
+    async def _write_down(self, job: Job, lines: deque[str], ending: Exception | int) -> bool:
         """Write down how a job ended, as often as it takes; False when it is gone."""
         outage = Outage(log, f"how job {job.id} ended cannot be written down")
         while True:
@@ -217,30 +217,31 @@ class LocalQueue:
 
     async def _run(
         self, job: Job, lines: deque[str], known: set[str], flag: threading.Event
-    ) -> Exception | None:
-        """Run the task; return the exception it ended with, or None."""
+    ) -> Exception | int:
+        """Run the task; return the exception it ended with, or the bytes that the job takes."""
         if job.attempts > MOST_ATTEMPTS:  # it brought the server down each time
             return InternalError(GIVEN_UP)
-        self._blobs.remove_results(job.id, job.run)
         try:
-            await self._pool.run(
-                job.task,
-                arguments_of(job, self._blobs),
-                self._time_limit_s,
-                lambda line: None if line in known else lines.append(line),
-                flag.is_set,
-                most_kills=1,
-            )
+            await self._blobs.remove_results(job.id, job.run)
+            async with self._blobs.stage(job.id, job.run, job.arguments["file"]) as staged:
+                await self._pool.run(
+                    job.task,
+                    arguments_of(job, staged),
+                    self._time_limit_s,
+                    lambda line: None if line in known else lines.append(line),
+                    flag.is_set,
+                    most_kills=1,
+                )
+                return await self._blobs.keep_results(job.id, job.run)
         except Exception as error:
             return error
-        return None
 
-    async def _end(self, connection: AsyncConnection, job: Job, ending: Exception | None) -> bool:
+    async def _end(self, connection: AsyncConnection, job: Job, ending: Exception | int) -> bool:
         """Write down how a job ended; False when it is gone."""
         now = datetime.now(UTC)
         match ending:
-            case None:
-                is_there = await repository.finish(connection, job, self._blobs.size(job.id), now)
+            case int(size_bytes):
+                is_there = await repository.finish(connection, job, size_bytes, now)
                 if is_there:
                     await self._on_end(connection, job, Status.DONE, now)
                 return is_there

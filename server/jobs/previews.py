@@ -5,7 +5,7 @@ from typing import Any
 
 from server.jobs.intake import Intake, Source
 from server.jobs.pool import Pool
-from server.storage.blobs import LocalBlobs
+from server.storage.blobs import Blobs
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class Preview:
 class Previews:
     """Looks at parts while their callers wait."""
 
-    def __init__(self, pool: Pool, blobs: LocalBlobs, intake: Intake, task: str, time_limit_s: float) -> None:
+    def __init__(self, pool: Pool, blobs: Blobs, intake: Intake, task: str, time_limit_s: float) -> None:
         self._pool = pool
         self._blobs = blobs
         self._intake = intake
@@ -40,4 +40,5 @@ class Previews:
             target = self._blobs.new_preview()
             arguments = {"file": str(taken.path.absolute()), "target": str(target.absolute())} | limits
             document = await self._pool.run(self._task, arguments, self._time_limit_s)
+        await self._blobs.keep_preview(target)
         return Preview(document, target.name, taken.sha256)

@@ -10,7 +10,7 @@ from server.jobs import repository
 from server.jobs.job import Status
 from server.jobs.paths import arguments_of
 from server.jobs.pool import Pool
-from server.storage.blobs import NO_ARTIFACT, LocalBlobs
+from server.storage.blobs import NO_ARTIFACT, RESULT, Blobs
 from server.storage.database import Database
 
 
@@ -25,9 +25,7 @@ class Reports:
         Seconds that it may take.
     """
 
-    def __init__(
-        self, database: Database, pool: Pool, blobs: LocalBlobs, task: str, time_limit_s: float
-    ) -> None:
+    def __init__(self, database: Database, pool: Pool, blobs: Blobs, task: str, time_limit_s: float) -> None:
         self._database = database
         self._pool = pool
         self._blobs = blobs
@@ -63,8 +61,9 @@ class Reports:
         if job.status is not Status.DONE or str(job.run) != run:
             raise ArtifactNotFound(NO_ARTIFACT)
         try:
-            await self._pool.run(self._task, arguments_of(job, self._blobs), self._time_limit_s)
+            async with self._blobs.stage(job.id, job.run, job.arguments["file"]) as staged:
+                await self._pool.run(self._task, arguments_of(job, staged), self._time_limit_s)
+                await self._blobs.keep_results(job.id, job.run)
         except Exception:
-            if not self._blobs.results(job.id, job.run).is_dir():  # it was forgotten meanwhile
-                raise ArtifactNotFound(NO_ARTIFACT) from None
+            await self._blobs.artifact(job.id, job.run, RESULT)  # raises where it was forgotten meanwhile
             raise

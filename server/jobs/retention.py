@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from server.http import idempotency
 from server.jobs import repository
 from server.jobs.outage import Outage
-from server.storage.blobs import LocalBlobs
+from server.storage.blobs import Blobs
 from server.storage.database import Database
 from server.storage.disk import Disk
 
@@ -51,7 +51,7 @@ class Retention:
     def __init__(
         self,
         database: Database,
-        blobs: LocalBlobs,
+        blobs: Blobs,
         disk: Disk,
         lifetime_s: float,
         link_s: float,
@@ -71,7 +71,7 @@ class Retention:
         """Move aside what belongs to nobody, then go on looking."""
         async with self._database.reading() as connection:
             known = await repository.all_ids(connection)
-        n_strays, aside = await asyncio.to_thread(self._blobs.move_strays, known, datetime.now(UTC))
+        n_strays, aside = await self._blobs.move_strays(known, datetime.now(UTC))
         if n_strays:
             log.warning("%d folders of jobs and uploads that nobody knows are moved to %s", n_strays, aside)
         self._task = asyncio.create_task(self._look_always())
@@ -93,16 +93,14 @@ class Retention:
         async with self._database.writing() as connection:
             await idempotency.forget(connection, now)
             await self._forget_else(connection, now - self._lifetime)
-        await asyncio.to_thread(self._blobs.remove_previews, now - self._link)
-        await asyncio.to_thread(self._blobs.remove_strays, now - self._lifetime)
-        await asyncio.to_thread(self._blobs.remove_superseded, now - self._link)
+        await self._blobs.forget(now - self._lifetime, now - self._link)
         await self._keep_within_budget()
 
     async def _keep_within_budget(self) -> None:
         async with self._database.reading() as connection:
             sizes = await repository.sizes_by_use(connection)
         missing = await asyncio.to_thread(lambda: self._disk.missing_bytes)
-        excess = await asyncio.to_thread(self._blobs.trim, self._budget_bytes, missing)
+        excess = await self._blobs.trim(self._budget_bytes, missing)
         for job_id, size_bytes in sizes:
             if excess <= 0:
                 break
@@ -116,7 +114,7 @@ class Retention:
         async with self._database.writing() as connection:
             is_gone = await repository.remove_finished(connection, job_id)
         if is_gone:
-            await asyncio.to_thread(self._blobs.remove, job_id)
+            await self._blobs.remove(job_id)
         return is_gone
 
     async def _look_always(self) -> None:

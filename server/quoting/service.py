@@ -1,6 +1,5 @@
 """What the quoting routes do: convert, list, price, keep."""
 
-import asyncio
 import base64
 import math
 from collections.abc import Sequence
@@ -22,7 +21,7 @@ from server.quoting import repository
 from server.quoting.repository import Quote
 from server.quoting.schemas import Choice, PreviewRequest, QuoteRequest
 from server.storage import ids
-from server.storage.blobs import LocalBlobs
+from server.storage.blobs import Blobs
 from server.storage.database import Database
 from server.webhooks.events import Events
 
@@ -41,7 +40,7 @@ class QuotingService:
         self,
         database: Database,
         previews: Previews,
-        blobs: LocalBlobs,
+        blobs: Blobs,
         table: PriceTable,
         currency: str,
         events: Events,
@@ -63,7 +62,8 @@ class QuotingService:
         """
         envelope_mm = [float(side) for side in self._table.envelope_mm]
         found = await self._previews.look(source, envelope_mm=envelope_mm)
-        glb = await asyncio.to_thread(self._blobs.preview(found.glb).read_bytes)
+        file = await self._blobs.preview(found.glb)
+        glb = b"".join([piece async for piece in file.chunks(0, file.size_bytes)])
         return found, base64.b64encode(glb).decode("ascii")
 
     def materials(self) -> list[dict[str, Any]]:

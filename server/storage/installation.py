@@ -11,7 +11,7 @@ from sqlalchemy import insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from server.settings import InvalidSetting, Settings, variable
-from server.storage import advisory_lock, blobs
+from server.storage import advisory_lock, local_blobs
 from server.storage.advisory_lock import Lock
 from server.storage.models import installations, jobs
 from server.storage.secret_keys import COMMAND, SecretKeys
@@ -105,7 +105,7 @@ class Installation:
             )
 
     async def _check_jobs(self, connection: AsyncConnection) -> None:
-        folder = self._data_dir / blobs.JOBS
+        folder = self._data_dir / local_blobs.JOBS
         found = {each.name for each in folder.iterdir()} if folder.is_dir() else set()
         known = set((await connection.execute(select(jobs.c.id))).scalars())
         if found and found.isdisjoint(known):

@@ -1,29 +1,28 @@
 """Fetching artifacts by signed links."""
 
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from pathlib import Path
+from email.utils import format_datetime
+from pathlib import PurePath
 from typing import Annotated, Any
 
-import anyio
 from litestar import Request, Response, Router, get
-from litestar.datastructures import ETag
 from litestar.di import NamedDependency
 from litestar.params import PathParameter, QueryParameter
-from litestar.response import File, Stream
+from litestar.response import Stream
 
 from server.dependencies import provide
 from server.errors import ArtifactNotFound
 from server.openapi import answer, errors, file_answers
 from server.storage import compressed, file_ranges
-from server.storage.blobs import LocalBlobs
+from server.storage.blobs import Blobs, StoredFile
 from server.storage.signing import Signer
 
 GLB = "model/gltf-binary"
 MEDIA_TYPE_OF_SUFFIX = {
     ".glb": GLB,
     ".json": "application/json",
-    ".html": "text/html",
+    ".html": "text/html; charset=utf-8",
     ".png": "image/png",
 }
 DRAWN_LATE = (".html", ".png")
@@ -38,7 +37,7 @@ class ArtifactServices:
     """What these routes work with."""
 
     signer: Signer
-    blobs: LocalBlobs
+    blobs: Blobs
     draw_report: Callable[[str, str], Awaitable[None]]
     """Draws what is drawn late of a run of a job: job, run."""
     compresses: bool
@@ -54,7 +53,6 @@ PARTS = {
     416: answer(None, "The file has no such bytes; `Content-Range` says how many it has."),
 }
 """Answers to requests with validators and ranges."""
-PIECE_BYTES = 1 << 20
 
 PartOfLink = Annotated[str, PathParameter(description="as the link has it")]
 Expiry = Annotated[int, QueryParameter(description="when the link ends to work, as the link has it")]
@@ -74,7 +72,7 @@ async def fetch_preview(
 ) -> Response[Any]:
     """Send the GLB of a part that was looked at. The link is signed and needs no key."""
     services.signer.check(preview_path(name), exp, sig)
-    return await _file(request, services, services.blobs.preview(name))
+    return await _file(request, services, await services.blobs.preview(name))
 
 
 @get(
@@ -100,12 +98,12 @@ async def fetch(
     """Send one artifact. The link is signed and needs no key."""
     services.signer.check(artifact_path(job_id, run, name), exp, sig)
     try:
-        return await _file(request, services, services.blobs.artifact(job_id, run, name))
+        return await _file(request, services, await services.blobs.artifact(job_id, run, name))
     except ArtifactNotFound:
         if not name.endswith(DRAWN_LATE):
             raise
     await services.draw_report(job_id, run)
-    return await _file(request, services, services.blobs.artifact(job_id, run, name))
+    return await _file(request, services, await services.blobs.artifact(job_id, run, name))
 
 
 def artifact_path(job_id: str, run: int | str, name: str) -> str:
@@ -118,9 +116,9 @@ def preview_path(name: str) -> str:
     return f"/artifacts/previews/{name}"
 
 
-async def _file(request: Asked, services: ArtifactServices, path: Path) -> Response[Any]:
+async def _file(request: Asked, services: ArtifactServices, file: StoredFile) -> Response[Any]:
     """Send a file, or what is asked for of it; ranges are those of the file as it is."""
-    name, media_type = path.name, MEDIA_TYPE_OF_SUFFIX.get(path.suffix, "application/octet-stream")
+    name = file.name
     headers = {
         "Cache-Control": "private, immutable, max-age=86400",
         "Content-Security-Policy": INERT,
@@ -129,44 +127,27 @@ async def _file(request: Asked, services: ArtifactServices, path: Path) -> Respo
     }
     takes_gzip = services.compresses and compressed.is_taken(request.headers.get("accept-encoding", ""))
     if takes_gzip and "range" not in request.headers:
-        packed = await compressed.beside(path)
+        packed = await file.compressed()
         if packed is not None:
             headers["Content-Encoding"] = compressed.ENCODING
-            path = packed
-    stat = path.stat()
-    tag = headers["ETag"] = file_ranges.etag(stat)
-    span = file_ranges.asked(request.headers, tag, stat.st_size)
-    if span.status == 200:
-        return File(
-            path,
-            media_type=media_type,
-            content_disposition_type="inline",
-            filename=name,
-            stat_result=stat,
-            etag=ETag(value=tag.strip('"')),
-            headers=headers,
-        )
-    if span.status == 206:
-        last = span.start + span.length - 1
-        headers["Content-Range"] = f"bytes {span.start}-{last}/{stat.st_size}"
-        headers["Content-Length"] = str(span.length)
-        return Stream(_bytes(path, span), status_code=206, media_type=media_type, headers=headers)
+            file = packed
+    size = file.size_bytes
+    tag = headers["ETag"] = file.etag
+    span = file_ranges.asked(request.headers, tag, size)
+    if span.status == 304:
+        return Response(b"", status_code=span.status, headers=headers)
+    # in a header, since that of the route is what the framework says of a stream
+    headers["Content-Type"] = MEDIA_TYPE_OF_SUFFIX.get(PurePath(name).suffix, "application/octet-stream")
     if span.status == 416:
-        headers["Content-Range"] = f"bytes */{stat.st_size}"
-    return Response(b"", status_code=span.status, media_type=media_type, headers=headers)
-
-
-async def _bytes(path: Path, span: file_ranges.Span) -> AsyncIterator[bytes]:
-    """Read a part of a file, piece by piece."""
-    left = span.length
-    async with await anyio.open_file(path, "rb") as file:
-        await file.seek(span.start)
-        while left:
-            piece = await file.read(min(left, PIECE_BYTES))
-            if not piece:
-                return
-            left -= len(piece)
-            yield piece
+        headers["Content-Range"] = f"bytes */{size}"
+        return Response(b"", status_code=span.status, headers=headers)
+    if span.status == 200:
+        headers["Content-Disposition"] = f'inline; filename="{name}"'
+        headers["Last-Modified"] = format_datetime(file.modified_at, usegmt=True)
+    else:
+        headers["Content-Range"] = f"bytes {span.start}-{span.start + span.length - 1}/{size}"
+    headers["Content-Length"] = str(span.length)
+    return Stream(file.chunks(span.start, span.length), status_code=span.status, headers=headers)
 
 
 ROUTES = (fetch_preview, fetch)

@@ -19,8 +19,8 @@ from server.jobs.job import Job, Status
 from server.jobs.local import AGAIN, MOST_ATTEMPTS, LocalQueue
 from server.jobs.pool import Pool
 from server.storage import ids, migrate
-from server.storage.blobs import LocalBlobs
 from server.storage.database import Database, open_database
+from server.storage.local_blobs import LocalBlobs
 from tests.server import acting
 
 T = TypeVar("T")
@@ -296,6 +296,40 @@ def test_what_ran_when_the_server_died_runs_again(tmp_path: Path) -> None:
     found, log = run(tmp_path, act)
     assert (found.status, found.attempts) == (Status.DONE, 2)
     assert log == ["reading part.step", AGAIN]
+
+
+def test_a_job_is_done_when_its_results_are_home_and_not_before(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def act(bench: Bench) -> tuple[list[Status], Job]:
+        found: list[Status] = []
+
+        async def keep(blobs: LocalBlobs, job_id: str, run: int) -> int:
+            assert (blobs.results(job_id, run) / "result.json").is_file()
+            found.append((await bench.get(job_id)).status)
+            return 4711
+
+        monkeypatch.setattr(LocalBlobs, "keep_results", keep)
+        return found, await bench.until(await bench.submit(), *FINAL)
+
+    states, job = run(tmp_path, act)
+    assert states == [Status.RUNNING]
+    assert (job.status, job.size_bytes) == (Status.DONE, 4711)
+
+
+def test_results_that_cannot_be_brought_home_are_no_results(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def act(bench: Bench) -> Job:
+        async def keep(*_: object) -> int:
+            raise OSError("the store is away")
+
+        monkeypatch.setattr(LocalBlobs, "keep_results", keep)
+        return await bench.until(await bench.submit(), *FINAL)
+
+    job = run(tmp_path, act)
+    assert (job.status, job.has_result) == (Status.ERROR, False)
+    assert not (tmp_path / "jobs" / job.id / "results-1" / "result.json").exists()
 
 
 def test_a_job_is_claimed_once(tmp_path: Path) -> None:

@@ -1,5 +1,7 @@
 """Artifacts are fetched by a right link and by nothing else."""
 
+from datetime import UTC, datetime, timedelta
+from email.utils import parsedate_to_datetime
 from typing import Any
 
 from tests.server.application import Client
@@ -46,12 +48,17 @@ def test_a_file_is_sent_once_whole_then_by_its_tag_or_in_parts(client: Client) -
     link = links(client)["thickness_glb"]
     whole = client.get(link)
     assert (whole.status_code, whole.headers["accept-ranges"]) == (200, "bytes")
+    assert whole.headers["content-disposition"] == 'inline; filename="thickness.glb"'
+    assert int(whole.headers["content-length"]) == len(whole.content)
+    written_at = parsedate_to_datetime(whole.headers["last-modified"])
+    assert abs(datetime.now(UTC) - written_at) < timedelta(minutes=5)
     tag = whole.headers["etag"]
     again = client.get(link, headers={"If-None-Match": tag})
     assert (again.status_code, again.content) == (304, b""), again.text
     assert again.headers["etag"] == tag
     rest = client.get(link, headers={"Range": "bytes=4-", "If-Range": tag})
     assert (rest.status_code, rest.content) == (206, whole.content[4:])
+    assert rest.headers["content-type"] == whole.headers["content-type"] == "model/gltf-binary"
     size = len(whole.content)
     assert rest.headers["content-range"] == f"bytes 4-{size - 1}/{size}"
     assert int(rest.headers["content-length"]) == size - 4

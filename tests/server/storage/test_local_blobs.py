@@ -1,10 +1,11 @@
 """Files that come and go while they are counted."""
 
+import asyncio
 import os
 from datetime import UTC, datetime
 from pathlib import Path
 
-from server.storage.blobs import LocalBlobs
+from server.storage.local_blobs import LocalBlobs
 
 
 def test_what_vanishes_while_files_are_counted_is_not_counted(tmp_path: Path) -> None:
@@ -42,7 +43,7 @@ def test_of_a_run_that_failed_one_file_may_stay(tmp_path: Path) -> None:
         (folder / "views").mkdir(parents=True)
         for name in ("shape.glb", "thickness.glb", "views/top.png"):
             (folder / name).touch()
-    blobs.remove_partial("job", 2, but="shape.glb")
+    asyncio.run(blobs.remove_partial("job", 2, but="shape.glb"))
     assert [path.name for path in blobs.results("job", 2).iterdir()] == ["shape.glb"]
     assert len(list(blobs.results("job", 1).iterdir())) == 3
 
@@ -53,8 +54,8 @@ def test_what_was_used_longest_ago_goes_first_until_the_rest_fits(tmp_path: Path
     for at, file in enumerate(files):
         file.write_bytes(bytes(100))
         os.utime(file, (1000 - at, 1000 - at))
-    assert blobs.trim(200) == 0
+    assert asyncio.run(blobs.trim(200)) == 0
     assert [file.is_file() for file in files] == [True, True, False]
     (blobs.make("job") / "part.step").write_bytes(bytes(300))
-    assert blobs.trim(200) == 100
+    assert asyncio.run(blobs.trim(200)) == 100
     assert not any(file.is_file() for file in files)
