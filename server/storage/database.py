@@ -29,6 +29,8 @@ ONE_STATE: dict[str, Any] = {"isolation_level": "REPEATABLE READ", "postgresql_r
 LONGEST_IDLE_MS = 30_000
 """PostgreSQL ends a transaction in which nothing was asked for this long: a server that has frozen, or lost
 its network, would keep the rows it has locked, and with them everybody who waits."""
+CONNECT_TIMEOUT_S = 10
+"""For a host of PostgreSQL that does not answer at all; the system would try for two minutes."""
 POOL_SIZE = 8
 POOL_WAIT_S = 60.0
 
@@ -105,10 +107,12 @@ def _hosted(url: str) -> AsyncEngine:
     if _backend(url) != "postgresql":
         raise InvalidSetting(f"{variable('database_url')} is for PostgreSQL alone, as {EXAMPLE}")
     try:
-        engine = create_async_engine(url, pool_pre_ping=True)
-    except ModuleNotFoundError as error:
+        engine = create_async_engine(
+            url, pool_pre_ping=True, connect_args={"connect_timeout": CONNECT_TIMEOUT_S}
+        )
+    except ImportError as error:  # psycopg without libpq has no name in it
         raise InvalidSetting(
-            f"{variable('database_url')} needs {error.name}, which is not installed; "
+            f"{variable('database_url')} needs {error.name or 'libpq'}, which is not installed; "
             "install Sprue with its extra `hosted`: pip install 'sprue[hosted]'"
         ) from None
     event.listen(engine.sync_engine, "connect", _set_up)

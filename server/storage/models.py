@@ -10,6 +10,7 @@ from typing import Any
 
 from sqlalchemy import (
     JSON,
+    BigInteger,
     Boolean,
     Column,
     DateTime,
@@ -55,6 +56,10 @@ class Instant(TypeDecorator[datetime]):
         if value is None:
             return None
         return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
+
+
+Large = BigInteger().with_variant(Integer(), "sqlite")
+"""A whole number of 64 bits; every INTEGER of SQLite is one, and only that numbers rows by itself."""
 
 
 def _id(name: str = "id", **options: Any) -> Column[str]:
@@ -172,7 +177,7 @@ jobs = Table(
     Column("run", Integer, nullable=False),
     Column("attempts", Integer, nullable=False),
     Column("has_result", Boolean, nullable=False),
-    Column("size_bytes", Integer, nullable=False),
+    Column("size_bytes", Large, nullable=False),
     Column("quote_id", String(36)),
     Column("created_at", Instant, nullable=False),
     Column("queued_at", Instant, nullable=False),
@@ -190,7 +195,7 @@ run was begun."""
 job_log = Table(
     "job_log",
     metadata,
-    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("id", Large, primary_key=True, autoincrement=True),
     Column("job_id", ForeignKey("jobs.id", ondelete="CASCADE"), nullable=False),
     Column("line", Text, nullable=False),
     Column("written_at", Instant, nullable=False),

@@ -7,16 +7,17 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from sqlalchemy import insert
+from sqlalchemy import insert, text
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from server.auth import repository as accounts
 from server.jobs import repository
 from server.jobs.job import Job, Status
+from server.jobs.job import Line as LogLine
 from server.storage import ids, migrate
 from server.storage.database import Database, open_database
-from server.storage.models import jobs
+from server.storage.models import job_log, jobs
 from tests.support.postgresql import ON_BOTH
 
 START = datetime(2026, 11, 26, 12, tzinfo=UTC)
@@ -240,6 +241,30 @@ def test_a_claim_reads_what_waits_and_none_of_the_jobs_that_are_done(database_ur
         began = time.perf_counter()
         assert len(await line.serve(19)) == 19
         assert time.perf_counter() - began < 5.0
+
+    run(database_url, act)
+
+
+@ON_BOTH
+def test_lines_are_numbered_and_jobs_are_large_beyond_32_bits(database_url: str) -> None:
+    async def act(line: Line, database: Database) -> None:
+        await line.send("A")
+        job = await line.claim()
+        assert job is not None
+        async with database.writing() as connection:
+            await connection.execute(
+                insert(job_log).values(id=2**31 - 1, job_id=job.id, line="last of 32 bits", written_at=START)
+            )
+            if not database.is_sqlite:  # which goes on after the largest number by itself
+                await connection.execute(text("SELECT setval('job_log_id_seq', 2147483647)"))
+            await repository.add_lines(connection, job.id, ["one more"], START)
+            assert await repository.finish(connection, job, 3 * 2**30, START)
+        async with database.reading() as connection:
+            lines = await repository.log_of(connection, job.id, after_id=2**31 - 1)
+            done = await repository.get(connection, job.id)
+        assert lines == [LogLine(2**31, "one more")]
+        assert done is not None
+        assert done.size_bytes == 3 * 2**30
 
     run(database_url, act)
 

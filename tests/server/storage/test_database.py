@@ -2,6 +2,7 @@
 
 import asyncio
 import multiprocessing
+import socket
 import sqlite3
 import sys
 from contextlib import closing
@@ -12,10 +13,11 @@ import pytest
 from sqlalchemy import exc, func, insert, select, text, update
 
 from server.settings import InvalidSetting
+from server.storage import database as database_module
 from server.storage import ids, migrate
 from server.storage.database import Database, insert_ignoring, open_database
 from server.storage.models import accounts, jobs, usage_counters
-from tests.support.postgresql import ON_BOTH
+from tests.support.postgresql import CAN_RUN, ON_BOTH
 
 NOW = datetime(2026, 2, 3, 4, 5, 6, tzinfo=UTC)
 ACCOUNT = {"name": "one", "plan": "free", "overage_enabled": False, "created_at": NOW}
@@ -161,6 +163,23 @@ def test_ids_sort_by_the_time_they_were_made() -> None:
     assert made == sorted(made)
     assert len({ids.new(lambda: 1.0) for _ in range(100)}) == 100
     assert all(one[14] == "7" and one[19] in "89ab" for one in made)
+
+
+@CAN_RUN
+def test_a_host_of_postgresql_that_does_not_answer_is_given_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(database_module, "CONNECT_TIMEOUT_S", 2)  # the least that libpq knows
+
+    async def go(port: int) -> None:
+        database = open_database(f"postgresql+psycopg://sprue@127.0.0.1:{port}/sprue", tmp_path)
+        with pytest.raises(exc.OperationalError, match="timeout"):
+            async with asyncio.timeout(30), database.reading():
+                pass
+        await database.close()
+
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        asyncio.run(go(silent.getsockname()[1]))
 
 
 def test_every_job_has_an_owner() -> None:
