@@ -23,6 +23,7 @@ SETTINGS = {
     "fsync": "off",  # what is written need not outlive a power failure
     "full_page_writes": "off",
     "shared_buffers": "32MB",
+    "autovacuum": "off",  # nothing lives as long as it would pay
 }
 
 

@@ -58,7 +58,7 @@ def test_no_more_sign_up_at_once_than_may_within_a_day(database_url: str) -> Non
 
 
 @ON_BOTH
-@pytest.mark.parametrize("name", ["a\0da", "ad\udc80a", "nobody"])
+@pytest.mark.parametrize("name", ["a\0da", "nobody"])
 def test_a_name_that_nobody_can_have_is_as_wrong_as_one_that_nobody_has(database_url: str, name: str) -> None:
     async def go() -> None:
         database = open_database(database_url, Path())

@@ -330,7 +330,6 @@ def test_what_is_wrong_with_a_sign_up_is_said(browser: Client, fields: dict[str,
     assert said in page.text
 
 
-@ON_BOTH
 def test_a_name_is_given_once(browser: Client) -> None:
     sign_up(browser)
     send(browser, "/dashboard/api", "/dashboard/sign-out")
@@ -339,7 +338,6 @@ def test_a_name_is_given_once(browser: Client) -> None:
     assert sign_up(browser, "adah").url.path == "/dashboard/api"
 
 
-@ON_BOTH
 def test_who_signs_in_need_not_remember_how_the_name_was_cased(browser: Client) -> None:
     sign_up(browser, "Ada")
     send(browser, "/dashboard/api", "/dashboard/sign-out")

@@ -106,7 +106,6 @@ def test_a_burst_gets_exactly_what_the_plan_includes(serve: Callable[..., Client
     assert units(client) == 100
 
 
-@ON_BOTH
 def test_what_the_full_queue_refuses_gives_its_unit_back(
     serve: Callable[..., Client], tmp_path: Path
 ) -> None:
@@ -130,7 +129,6 @@ def test_an_analysis_that_ends_in_an_error_is_not_paid_but_one_that_is_cancelled
     assert submit(client).headers["x-ratelimit-remaining"] == str(100 - 3)
 
 
-@ON_BOTH
 def test_a_recompute_that_fails_gives_nothing_back(serve: Callable[..., Client], tmp_path: Path) -> None:
     client = with_plan(serve(), "free")
     failing = tmp_path / "failing"

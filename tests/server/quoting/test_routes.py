@@ -226,7 +226,6 @@ def test_an_analysis_is_attached_to_a_quote(client: Client) -> None:
     assert client.get(f"{API}/dfm/jobs").json()["jobs"][0]["quote_id"] == made["id"]
 
 
-@ON_BOTH
 def test_quotes_are_listed_newest_first_page_by_page(serve: Callable[..., Client]) -> None:
     client = serve()
     made = [quote(client, quantity=number)["id"] for number in (1, 2, 3)]

@@ -1,0 +1,69 @@
+"""Two hosts of one installation: what one made holds at the other."""
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from server.errors import ArtifactNotFound
+from server.settings import InvalidSetting
+from server.storage.secret_keys import SecretKeys
+from tests.server.application import Client, client_of
+from tests.server.dashboard.test_routes import PASSWORD, csrf_of, sign_up
+from tests.server.databases import settings_of
+from tests.server.keyed import a_key
+from tests.support.postgresql import ON_POSTGRESQL
+
+PATH = "/artifacts/job/1/thickness.glb"
+
+
+@pytest.fixture
+def hosts(database_url: str, tmp_path: Path) -> Iterator[list[Client]]:
+    """Serve from two hosts with a data folder each, and one file of secrets."""
+    first = settings_of(database_url, tmp_path / "first").with_changes(open_sign_up=1)
+    second = first.with_changes(data_dir=tmp_path / "second")
+    with ExitStack() as stack:
+        yield [stack.enter_context(client_of(settings)) for settings in (first, second)]
+
+
+@ON_POSTGRESQL
+def test_a_key_a_session_a_form_and_a_link_of_one_host_hold_at_the_other(hosts: list[Client]) -> None:
+    one, other = hosts
+    for host in hosts:
+        host.headers["X-API-Key"] = a_key(one.services.settings)
+        assert host.get("/api/v1/usage").status_code == 200
+        del host.headers["X-API-Key"]
+
+    assert sign_up(one, "ada").url.path == "/dashboard/api"
+    form = {"_csrf_token": csrf_of(one.get("/dashboard/api")), "name": "made at the other"}
+    assert other.post("/dashboard/api/keys", data=form).status_code == 403  # without the cookies of the first
+    other.cookies.update(one.cookies)
+    made = other.post("/dashboard/api/keys", data=form)
+    assert made.status_code == 200
+    assert "made at the other" in one.get("/dashboard/api").text
+    assert PASSWORD not in made.text
+
+    link = one.services.artifacts.signer.url(PATH)
+    expires, signature = (each.partition("=")[2] for each in link.partition("?")[2].split("&"))
+    other.services.artifacts.signer.check(PATH, int(expires), signature)
+    with pytest.raises(ArtifactNotFound):
+        other.services.artifacts.signer.check(PATH + "2", int(expires), signature)
+
+
+@ON_POSTGRESQL
+def test_a_host_with_other_secrets_does_not_start_and_the_others_go_on(
+    hosts: list[Client], tmp_path: Path
+) -> None:
+    file = tmp_path / "other.toml"
+    file.write_text(SecretKeys.new().as_file)
+    stranger = hosts[0].services.settings.with_changes(data_dir=tmp_path / "third", secret_file=str(file))
+    with pytest.raises((InvalidSetting, ExceptionGroup)) as caught, client_of(stranger):
+        pass
+    assert "are not those of installation" in str(_first(caught.value))
+    assert isinstance(_first(caught.value), InvalidSetting)
+    assert all(host.get("/readyz").status_code == 200 for host in hosts)
+
+
+def _first(error: BaseException) -> BaseException:
+    return _first(error.exceptions[0]) if isinstance(error, BaseExceptionGroup) else error
