@@ -303,15 +303,10 @@ class _Work:
         if before is not None and len(before.ways):
             like = (ways @ before.ways.T).argmax(axis=1)
             ways = ways[np.argsort(-before.counts[like], kind="stable")]
-        self.hits = _Hits(ways, np.zeros(len(ways), dtype=np.int64))
-        for number, way in enumerate(ways):
-            left = np.flatnonzero(~found)
-            if not len(left):
-                break
-            found[left] = cutter.are_visible(
-                self.tree, self.samples.points[left], self.samples.normals[left], way
-            )
-            self.hits.counts[number] = np.count_nonzero(found[left])
+        left = np.flatnonzero(~found)
+        first = cutter.first_way_out(self.tree, self.samples.points[left], self.samples.normals[left], ways)
+        found[left] = first >= 0
+        self.hits = _Hits(ways, np.bincount(first[first >= 0], minlength=len(ways)))
         return found
 
 

@@ -8,10 +8,11 @@ there is the corner's radius, which is another matter than access.
 import math
 
 import numpy as np
+from numpy.typing import NDArray
 
 from engine.model.arrays import Bools, Floats, Vector, along
 from engine.raycast.bvh import Bvh
-from engine.raycast.occlusion import are_stopped
+from engine.raycast.occlusion import are_stopped, first_free
 from engine.raycast.rays import Facing
 
 LEAN_DEG = 1.0
@@ -37,6 +38,11 @@ def are_visible(tree: Bvh, points: Floats, normals: Floats, direction: Vector) -
     ways /= np.linalg.norm(ways, axis=1)[:, None]
     seen[asked] = ~are_stopped(tree, points[asked], ways, Facing.ENTRY)
     return seen
+
+
+def first_way_out(tree: Bvh, points: Floats, normals: Floats, directions: Floats) -> NDArray[np.int32]:
+    """Find the first of some directions (D, 3) along which each point is visible; -1 where there is none."""
+    return first_free(tree, points, normals, directions, math.sin(math.radians(LEAN_DEG)))
 
 
 def fits(tree: Bvh, points: Floats, normals: Floats, direction: Vector, radius_mm: Floats) -> Bools:

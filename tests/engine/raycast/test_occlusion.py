@@ -99,3 +99,38 @@ def test_a_ray_from_nowhere_is_not_stopped() -> None:
     places = np.array([[-2.0, 5.1, -1.0], [np.nan, 5.1, -1.0], [-2.0, np.nan, np.nan], [-2.0, 5.1, -1.0]])
 
     assert occlusion.are_stopped(tree, places, UP, rays.Facing.ANY).tolist() == [True, False, False, True]
+
+
+def test_the_first_way_out_of_a_tube_is_along_its_axis_and_there_is_none_from_inside_a_ball() -> None:
+    mesh = meshes.tube(outer=20, inner=17, height=30, edge=3)
+    tree = bvh.build(mesh.vertices[mesh.triangles], by_direction=False)
+    bore = (mesh.face_of_vertex == 2) & (np.abs(mesh.vertices[:, 2] - 15.0) < 10.0)
+    across, steep = np.array([1.0, 0.0, 0.0]), np.array([0.0, 0.6, 0.8])
+    ways = np.stack([across, -across, UP, steep])
+    found = occlusion.first_free(tree, mesh.vertices[bore], mesh.normals[bore], ways, np.sin(np.radians(1.0)))
+    assert set(found.tolist()) == {2}
+    assert set(
+        occlusion.first_free(tree, mesh.vertices[bore], mesh.normals[bore], ways[:2], 0.02).tolist()
+    ) == {-1}
+
+
+def test_the_first_way_out_is_that_of_the_first_ray_that_nothing_stops() -> None:
+    mesh = meshes.cup(radius=20, height=30, wall=2, draft_deg=5, edge=4)
+    tree = bvh.build(mesh.vertices[mesh.triangles], by_direction=False)
+    sound = np.isfinite(mesh.normals).all(axis=1)
+    places, normals = mesh.vertices[sound], mesh.normals[sound]
+    random = np.random.default_rng(3)
+    ways = random.normal(size=(40, 3))
+    ways[:, 2] = -np.abs(ways[:, 2])  # down: nothing sees out of the cup
+    ways /= np.linalg.norm(ways, axis=1)[:, None]
+    least = np.sin(np.radians(1.0))
+    found = occlusion.first_free(tree, places, normals, ways, least)
+    expected = np.full(len(places), -1)
+    for at in range(len(ways) - 1, -1, -1):
+        rise = normals @ ways[at]
+        leaving = ways[at] + np.maximum(least - rise, 0.0)[:, None] * normals
+        leaving /= np.linalg.norm(leaving, axis=1)[:, None]
+        is_free = (rise >= -least) & ~occlusion.are_stopped(tree, places, leaving, rays.Facing.ENTRY)
+        expected[is_free] = at
+    assert np.array_equal(found, expected)
+    assert {-1, 0, 1} < set(found.tolist())
