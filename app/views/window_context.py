@@ -112,10 +112,13 @@ class WindowContext(QObject):
         """Return what parts are analyzed with: as the settings say."""
         return pull_choice.of_settings(self.settings).options()
 
-    def show_part(self, session: Session) -> None:
-        """Close what is open and show this part, which another may have had analyzed already."""
+    def show_part(self, session: Session, *, is_revision: bool = False) -> None:
+        """Close what is open and show this part, which another may have had analyzed already.
+
+        A revision of what was open is looked at under the same configuration.
+        """
         self._end_part()
-        if self._path_of_verdict not in (None, session.path):
+        if not is_revision and self._path_of_verdict not in (None, session.path):
             self.verdict = None
         self._path_of_verdict = session.path
         self.session = session

@@ -81,7 +81,7 @@ async def fetch_preview(
     media_type="application/octet-stream",
     summary="Fetch an artifact",
     description="A report and its pictures are drawn when one of them is first fetched; that takes seconds.",
-    operation_class=file_answers(*MEDIA_TYPE_OF_SUFFIX.values()),
+    operation_class=file_answers(*(each.partition(";")[0] for each in MEDIA_TYPE_OF_SUFFIX.values())),
     responses={200: answer(bytes, "The file: GLB, JSON, HTML or PNG.", GLB)}
     | PARTS
     | errors(404, 409, 422, 500, 503, 504),

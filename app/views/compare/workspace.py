@@ -119,7 +119,7 @@ class CompareWorkspace(QWidget):
         if before is None or after is None or before.now.result is None or after.now.result is None:
             return
         self.earlier.close()
-        self._context.show_part(before)
+        self._context.show_part(before, is_revision=True)
         self.earlier.show(after)
         self._context.workspace_chosen.emit("compare")
 

@@ -70,5 +70,8 @@ def test_another_file_begins_with_what_suits_it_best_and_the_same_is_looked_at_a
     context.choose_verdict("casting", "sand")
     context.show_part(Session(context.client, part.path))  # type: ignore[arg-type]
     assert context.verdict == ("casting", "sand")
+    revision = Session(context.client, tmp_path / "part_v2.step")  # type: ignore[arg-type]
+    context.show_part(revision, is_revision=True)
+    assert context.verdict == ("casting", "sand")
     context.show_part(Session(context.client, tmp_path / "other.step"))  # type: ignore[arg-type]
     assert context.verdict is None

@@ -280,7 +280,7 @@ def test_a_file_one_byte_too_large_is_refused(serve: Callable[..., Client]) -> N
 def test_when_too_many_wait_the_next_is_refused_and_leaves_nothing(
     serve: Callable[..., Client], tmp_path: Path
 ) -> None:
-    client = serve(max_queued=1)
+    client = serve(max_queued=1, batch_workers=1)
     go = tmp_path / "go"
     running = job_of(client, f"wait-for {go}")
     poll(client, running, until=("running",))
@@ -294,7 +294,7 @@ def test_when_too_many_wait_the_next_is_refused_and_leaves_nothing(
 def test_when_too_many_of_an_account_wait_its_next_is_refused_and_another_accounts_is_not(
     serve: Callable[..., Client], tmp_path: Path
 ) -> None:
-    client = serve(max_queued_of_account=1)
+    client = serve(max_queued_of_account=1, batch_workers=1)
     go = tmp_path / "go"
     running = job_of(client, f"wait-for {go}")
     poll(client, running, until=("running",))
