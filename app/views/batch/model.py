@@ -130,7 +130,7 @@ class BatchModel(QAbstractTableModel):
         return f"{suit.variant}: {joined}" if column == BEST else joined[:1].upper() + joined[1:]
 
     def _tip(self, part: Session, column: int) -> str:
-        """Return what there is no room for: what went wrong, why a process does not suit, or the path."""
+        """Return what there is no room for: what went wrong, why a process does not suit, path, patterns."""
         failure = part.now.failure
         if failure is not None:
             return f"{failure.sentence} {failure.next_step}"
@@ -146,7 +146,8 @@ class BatchModel(QAbstractTableModel):
             return f"{suit.gate}\n{suit.others}." if suit.others else suit.gate
         if suit is not None and suit.n_issues:
             return issue_words.both(suit.n_issues, suit.n_places)
-        return str(part.path)
+        patterns = () if column != PART or result is None else result.patterns or ()
+        return "\n".join([str(part.path), *(pattern.label for pattern in patterns)])
 
     def _status(self, part: Session) -> str:
         now = part.now

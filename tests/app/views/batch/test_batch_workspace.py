@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from app.client.cancel import Cancel
 from app.client.errors import Failure, Reason
-from app.client.models import FailedStage, MeterUsage, Result, Usage
+from app.client.models import FailedStage, MeterUsage, Pattern, Result, Usage
 from app.state.session import Stage
 from app.state.settings import Settings
 from app.views.batch.model import BEST, FORM, PART, STATUS, VERDICT
@@ -93,6 +93,20 @@ def test_what_a_part_looks_like_stands_in_the_table_with_its_sentence(
     assert form.data(Qt.ItemDataRole.ToolTipRole) == "A thin shell: 95 % of it lies over 2 mm."
     tip = workspace.model.index(1, BEST).data(Qt.ItemDataRole.ToolTipRole)
     assert tip == "Casting is first: nothing fails. Injection molding is next: no shell."
+
+
+def test_the_patterns_of_a_part_stand_below_its_path(
+    qtbot: QtBot, workspace: BatchWorkspace, server: Metered, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    patterns = tuple(
+        Pattern(kind="HOLE", label=label, fids=("1", "2"))
+        for label in ("8 × Ø6.6 on Ø80", "2 × Ø4, mirrored")
+    )
+    monkeypatch.setattr(server, "result", lambda *_, **__: structs.replace(parts.judged(), patterns=patterns))
+    run(qtbot, workspace)
+    tip = workspace.model.index(1, 0).data(Qt.ItemDataRole.ToolTipRole).splitlines()
+    assert tip[1:] == ["8 × Ø6.6 on Ø80", "2 × Ø4, mirrored"]
+    assert tip[0].endswith(workspace.model.index(1, 0).data())
 
 
 def test_a_process_whose_gate_closed_is_one_sentence_and_never_the_best(
