@@ -80,9 +80,9 @@ def analyze(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
         artifacts.leave_undrawn(folder)
     elif arguments.get("analysis"):
         _write_pickle((analysis, shown), arguments["analysis"])
-    elif asked.cache is not None and not analysis.failed_stages:
+    elif asked.kept is not None and not analysis.failed_stages:
         with suppress(OSError):  # a disk that is full costs time, not the answer
-            analysis_file.write(analysis, asked.path_of_analysis(asked.cache))
+            analysis_file.write(analysis, asked.kept_analysis(asked.kept))
     return {"seconds_of_stage": progress.seconds_of_stage}
 
 
@@ -285,16 +285,14 @@ class _Asked:
     pull: PullOptions
     chosen: tuple[RulePack, ...]
     """Empty: all that ship."""
-    cache: Path | None
+    kept: Path | None
+    """Where the prepared part is kept; None where nothing is."""
 
     def packs(self) -> tuple[RulePack, ...]:
         return self.chosen or _shipped()
 
-    def path_of_prepared(self, cache: Path) -> Path:
-        return cache / prepared_file.name(self.file, self.mesh)
-
-    def path_of_analysis(self, cache: Path) -> Path:
-        return cache / analysis_file.name(self.path_of_prepared(cache).name, self.pull, self.packs())
+    def kept_analysis(self, kept: Path) -> Path:
+        return kept.with_name(analysis_file.name(kept.name, self.pull, self.packs()))
 
     def shown(self, arguments: dict[str, Any]) -> Shown:
         return arguments.get("filename", self.file.name), _anchor(self.packs())
@@ -305,12 +303,13 @@ def _asked(arguments: dict[str, Any]) -> _Asked:
     file = Path(arguments["file"])
     _check_file(file)
     names, cache = arguments.get("packs", ()), arguments.get("cache")
+    mesh_options = options.mesh_options(arguments["max_edge_mm"], arguments["curvature"])
     return _Asked(
         file,
-        options.mesh_options(arguments["max_edge_mm"], arguments["curvature"]),
+        mesh_options,
         options.pull_options(arguments["pull"], arguments["alpha_min_deg"], arguments["alpha_warn_deg"]),
         choose(_shipped(), names) if names else (),
-        None if cache is None else Path(cache),
+        None if cache is None else Path(cache) / prepared_file.name(file, mesh_options),
     )
 
 
@@ -330,12 +329,10 @@ def _assess(
 
 def _kept(asked: _Asked, arguments: dict[str, Any]) -> tuple[Analysis, Shown] | None:
     """Return what an `analyze` of the same found, as `_assess` does; None where it is not kept."""
-    if asked.cache is None:
+    prepared = None if asked.kept is None else prepared_file.read(asked.kept)
+    if asked.kept is None or prepared is None:
         return None
-    prepared = prepared_file.read(asked.path_of_prepared(asked.cache))
-    if prepared is None:
-        return None
-    analysis = analysis_file.read(asked.path_of_analysis(asked.cache), prepared)
+    analysis = analysis_file.read(asked.kept_analysis(asked.kept), prepared)
     return None if analysis is None else (analysis, asked.shown(arguments))
 
 
@@ -352,7 +349,7 @@ def _prepare(
     when_meshed: Callable[[Part, Mesh], None],
 ) -> "RunContext":
     """Prepare a part, or take it from the folder of those that were prepared."""
-    kept = None if asked.cache is None else asked.path_of_prepared(asked.cache)
+    kept = asked.kept
     prepared = None if kept is None else prepared_file.read(kept)
     if prepared is not None:
         from engine.run_context import RunContext

@@ -3,11 +3,10 @@
 from typing import Any
 
 from litestar import Request
-from litestar.exceptions import NotFoundException
 from litestar.openapi.plugins import OpenAPIRenderPlugin
 
 from server.reference.contents import Contents
-from server.reference.page import page
+from server.reference.page import page_of_entry
 
 PARAMETER = "event_type"
 
@@ -21,15 +20,9 @@ class EventPage(OpenAPIRenderPlugin):
 
     def render(self, request: Request[Any, Any, Any], openapi_schema: dict[str, Any]) -> bytes:
         """Render the page of an event; raise NotFoundException where there is none of its name."""
-        every = self._contents.events.of(openapi_schema)
-        for index, event in enumerate(every):
-            if event.name == request.path_params[PARAMETER]:
-                return page(
-                    "event.html",
-                    groups=self._contents.groups(openapi_schema),
-                    current=event.name,
-                    event=event,
-                    before=every[index - 1] if index else None,
-                    after=every[index + 1] if index + 1 < len(every) else None,
-                )
-        raise NotFoundException
+        return page_of_entry(
+            "event",
+            request.path_params[PARAMETER],
+            self._contents.events.of(openapi_schema),
+            groups=self._contents.groups(openapi_schema),
+        )

@@ -3,11 +3,10 @@
 from typing import Any
 
 from litestar import Request
-from litestar.exceptions import NotFoundException
 from litestar.openapi.plugins import OpenAPIRenderPlugin
 
 from server.reference.contents import Contents
-from server.reference.page import page
+from server.reference.page import page_of_entry
 
 PARAMETER = "operation_id"
 
@@ -21,15 +20,9 @@ class OperationPage(OpenAPIRenderPlugin):
 
     def render(self, request: Request[Any, Any, Any], openapi_schema: dict[str, Any]) -> bytes:
         """Render the page of an operation; raise NotFoundException where there is none of its name."""
-        every = self._contents.operations.of(openapi_schema)
-        for index, operation in enumerate(every):
-            if operation.name == request.path_params[PARAMETER]:
-                return page(
-                    "operation.html",
-                    groups=self._contents.groups(openapi_schema),
-                    current=operation.name,
-                    operation=operation,
-                    before=every[index - 1] if index else None,
-                    after=every[index + 1] if index + 1 < len(every) else None,
-                )
-        raise NotFoundException
+        return page_of_entry(
+            "operation",
+            request.path_params[PARAMETER],
+            self._contents.operations.of(openapi_schema),
+            groups=self._contents.groups(openapi_schema),
+        )

@@ -150,9 +150,10 @@ def _is_narrow(context: SlotContext, laid: Layout, neck: Undercut | None) -> boo
         return False
     if neck is not None:
         return width_mm <= (WIDTH_OVER_DEPTH + FIT_LENGTH) * depth_mm
-    if not (laid.has_round_end or not laid.floors):
-        most = CHANNEL_WIDTH_OVER_DEPTH if _is_low_channel(context, laid) else WIDTH_OVER_DEPTH
-        if width_mm > (most + FIT_LENGTH) * depth_mm:
+    needs_depth = bool(laid.floors) and not laid.has_round_end
+    if needs_depth and width_mm > (WIDTH_OVER_DEPTH + FIT_LENGTH) * depth_mm:
+        is_too_wide = width_mm > (CHANNEL_WIDTH_OVER_DEPTH + FIT_LENGTH) * depth_mm
+        if is_too_wide or not _is_low_channel(context, laid):
             return False
     if _is_cut_off_v(context, laid):
         return False
