@@ -69,8 +69,8 @@ async def add(request: Request[Any, Any, Any], data: Form, pages: Given) -> Temp
 async def one(request: Request[Any, Any, Any], webhook_id: FromPath[str], pages: Given) -> Template:
     """Show a webhook, its secret and its newest deliveries."""
     user = await user_of(request, pages.sessions)
-    webhook = await pages.webhooks.get(user.account, webhook_id)
     deliveries, has_more = await pages.webhooks.deliveries(user.account, webhook_id, DELIVERIES_SHOWN, None)
+    webhook = await pages.webhooks.get(user.account, webhook_id)  # after what it sums up: never behind it
     return Template(
         "webhook.html",
         context={
