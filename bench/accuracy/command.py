@@ -37,7 +37,7 @@ BESIDE = ("triangles_shared",)
 def main(given: Sequence[str]) -> int:
     """Run what was asked for; 1 when a figure lies below the accepted one, 2 when nothing was measured."""
     asked = _parser().parse_args(given)
-    console = Console()
+    console = Console(width=140 if not sys.stdout.isatty() else None)
     everything = not (asked.generated or asked.labelled or asked.mutators or asked.real)
     section = "quick" if asked.quick else "full"
     figures: dict[str, dict[str, Any]] = {section: {}}

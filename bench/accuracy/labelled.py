@@ -8,7 +8,8 @@ The labels do not say which faces belong together, and are wrong in places where
 An *instance* is a set of faces of one class that hang together over concave or smooth joints, faces of one
 carrier counted as one. It is *whole* when it has as many carriers as the class has faces; others were cut or
 joined by a neighbor, so what they are is anybody's guess: they are told beside, and do not count. Nor is a
-hole whole of which less than half the round is left.
+hole whole of which less than half the round is left. Faces are counted apart from instances, of whole and of
+cut ones: a face of a recess is found when a feature of a kind its class may be has it.
 
 An instance is found when a feature of a kind its class may be has all its faces, or shares at least half of
 all faces either has. A feature is false when every one of its faces is stock, and so is a recess (hole,
@@ -116,6 +117,11 @@ class Count:
     found: int = 0
     cut: int = 0
     cut_found: int = 0
+    faces: int = 0
+    """Of all instances, whole and cut."""
+    faces_found: int = 0
+    """Those on a feature of a kind that the class may be."""
+    is_recess: bool = False
 
     def add(self, other: "Count") -> None:
         """Count another file's in."""
@@ -123,6 +129,9 @@ class Count:
         self.found += other.found
         self.cut += other.cut
         self.cut_found += other.cut_found
+        self.faces += other.faces
+        self.faces_found += other.faces_found
+        self.is_recess |= other.is_recess
 
 
 @dataclass(slots=True)
@@ -140,12 +149,19 @@ class Result:
     n_files: int = 0
 
     def figures(self) -> dict[str, dict[str, float]]:
-        """Return the recall of each class on whole instances and the precision of each kind."""
+        """Return the recall of each class (whole instances) and of faces of recesses, and the precision."""
         recall = {name: one.found / one.whole for name, one in sorted(self.counts.items()) if one.whole}
         precision = {
             kind: 1.0 - self.false[kind] / count for kind, count in sorted(self.reported.items()) if count
         }
+        faces, faces_found = self.faces_of_recesses()
+        recall |= {"faces of recesses": faces_found / faces} if faces else {}
         return {"recall": recall, "precision": precision}
+
+    def faces_of_recesses(self) -> tuple[int, int]:
+        """Return how many faces have the label of a hole, slot or pocket, and how many of them were found."""
+        recesses = [count for count in self.counts.values() if count.is_recess]
+        return sum(count.faces for count in recesses), sum(count.faces_found for count in recesses)
 
 
 Measured = tuple[dict[str, Count], dict[str, int], dict[str, int], dict[str, int], list[Failure]]
@@ -196,6 +212,10 @@ def measure(path: Path, labels: tuple[int, ...]) -> Measured:
         if not one.kinds:
             continue
         count = counts.setdefault(f"{path.parent.name} {one.name}", Count())
+        of_kinds = {face for each in entries if each.kind in one.kinds for face in each.faces}
+        count.is_recess = not RECESSES.isdisjoint(one.kinds)
+        count.faces += len(faces)
+        count.faces_found += len(faces & of_kinds)
         fitting = {id(each) for each in entries if each.kind in one.kinds and _is_it(each, faces)}
         matched |= fitting
         is_found = bool(fitting)

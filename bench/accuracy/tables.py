@@ -37,15 +37,21 @@ def labelled(console: Console, result: Labelled) -> None:
     """Print the recall of each class and the features that explain nothing, kind by kind."""
     table = Table(title=f"{result.n_files} labelled blocks")
     table.add_column("class")
-    for name in ("whole", "found", "recall", "cut", "found of them"):
+    for name in ("whole", "found", "recall", "cut", "found of them", "faces", "found of all"):
         table.add_column(name, justify="right")
     recalls = result.figures()["recall"]
     for name, count in sorted(result.counts.items()):
         recall = f"{recalls[name]:.3f}" if name in recalls else "-"
         table.add_row(
-            name, *map(str, (count.whole, count.found)), recall, *map(str, (count.cut, count.cut_found))
+            name,
+            *map(str, (count.whole, count.found)),
+            recall,
+            *map(str, (count.cut, count.cut_found, count.faces, count.faces_found)),
         )
     console.print(table)
+    faces, found = result.faces_of_recesses()
+    share = found / max(faces, 1)
+    console.print(f"faces of recesses: {found} of {faces} found, {share:.4f}", highlight=False)
     table = Table(title="features of the labelled blocks")
     for name in ("kind", "reported", "false", "precision", "beside"):
         table.add_column(name, justify="left" if name == "kind" else "right")

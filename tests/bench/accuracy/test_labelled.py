@@ -65,3 +65,26 @@ def test_a_hole_is_whole_when_half_of_its_round_is_left(tmp_path, left_at_mm, wh
     shape = draw.cut(slab, draw.box((20, 15, 10), (-10, left_at_mm, 0)))
     count = measured(shape, tmp_path, 1, "mfcadpp", [(0, -5, 5)])[0]["mfcadpp through hole"]
     assert (count.whole, count.found, count.cut) == (whole, whole, cut)
+
+
+@pytest.mark.parametrize(
+    ("missed", "faces_found", "figure"),
+    [((), 5, 1.0), (((25, 15, 30),), 5, 5 / 6)],
+)
+def test_faces_of_recesses_are_counted_over_all_of_a_class(tmp_path, missed, faces_found, figure):
+    """A pocket has five faces; where the top of the block has its label too, that face is not found."""
+    counts = measured(draw.cut(BLOCK, RECESS), tmp_path, POCKET, points=(*POINTS, *missed))[0]
+    count = counts["mfcad rectangular pocket"]
+    assert (count.faces, count.faces_found) == (5 + len(missed), faces_found)
+    result = labelled.Result()
+    result.counts.update(counts)
+    result.counts["mfcad rectangular through step"].add(labelled.Count(whole=1, found=0, faces=2))
+    assert result.figures()["recall"]["faces of recesses"] == pytest.approx(figure)
+
+
+def test_a_step_is_no_recess(tmp_path):
+    counts = measured(draw.cut(BLOCK, RECESS), tmp_path, STEP)[0]
+    result = labelled.Result()
+    result.counts.update(counts)
+    assert result.faces_of_recesses() == (0, 0)
+    assert "faces of recesses" not in result.figures()["recall"]
