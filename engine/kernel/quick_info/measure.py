@@ -1,5 +1,7 @@
 """Size, volume, area and a coarse mesh of a shape, from all its faces at once."""
 
+from dataclasses import replace
+
 import numpy as np
 from OCP.collections import IndexedMap_TopoDS_Shape_TopTools_ShapeMapHasher as ShapeMap
 from OCP.TopAbs import TopAbs_ShapeEnum as Kind
@@ -41,9 +43,8 @@ def measure_quickly(brep: Brep, progress: Progress) -> tuple[QuickInfo, Mesh]:
         The caller of `progress` wants out.
     """
     with occt("measure the part at a glance"):
-        topology = read_topology(brep)
+        topology, mass = _turned_back(read_topology(brep))
         progress.check()
-        mass = integrate(topology)
         _refuse_unsound(topology, mass)
         box = bounding_box.of_bodies(topology)
         diagonal = float(np.linalg.norm(box[1] - box[0]))
@@ -64,19 +65,44 @@ def measure_quickly(brep: Brep, progress: Progress) -> tuple[QuickInfo, Mesh]:
     ), mesh
 
 
+def _turned_back(topology: Topology) -> tuple[Topology, MassProperties]:
+    """Turn borders of faces that OCCT read the wrong way round; return the integrals over faces too.
+
+    OCCT turns the border of a ring of a torus when it reads it without repairs. Its neighbors then pass the
+    same edges in the same direction, which distinguishes it from the far side of the torus.
+    """
+    mass = integrate(topology)
+    coedges = topology.coedges
+    is_same_way = (_balance(topology)[_key(topology)] != 0.0) & (coedges.edge >= 0)
+    turned = mass.is_turned & np.isin(np.arange(len(mass.is_turned)), coedges.face[is_same_way])
+    if not turned.any():
+        return topology, mass
+    is_forward = coedges.is_forward ^ turned[coedges.face]
+    topology = replace(topology, coedges=replace(coedges, is_forward=is_forward))
+    return topology, integrate(topology)
+
+
 def _refuse_unsound(topology: Topology, mass: MassProperties) -> None:
     """Raise where faces have no sensible area, or where edges are not passed as often either way."""
     if not np.isfinite(mass.area_mm2).all() or not np.isfinite(mass.flux_mm3).all():
         raise KernelError("a face of it has no area")
     if mass.is_turned.any():
         raise KernelError("the border of a face runs the wrong way round")
-    coedges = topology.coedges
-    along = coedges.edge >= 0
-    edges = len(topology.curves.length)
-    key = topology.body[coedges.face[along]] * edges + coedges.edge[along]
-    balance = np.bincount(key, np.where(coedges.is_forward[along], 1.0, -1.0))
-    if balance.any():
+    if _balance(topology).any():
         raise KernelError("its surface has gaps")
+
+
+def _balance(topology: Topology) -> Floats:
+    """How often coedges of a body pass an edge forward less how often backward, by `_key`."""
+    coedges = topology.coedges
+    passes = np.where(coedges.edge < 0, 0.0, np.where(coedges.is_forward, 1.0, -1.0))
+    return np.bincount(_key(topology), passes)
+
+
+def _key(topology: Topology) -> Ints:
+    """(S,) a number for the edge of each coedge in its body; that of edge 0 for collapsed ones."""
+    coedges = topology.coedges
+    return topology.body[coedges.face] * len(topology.curves.length) + np.maximum(coedges.edge, 0)
 
 
 def _refuse_turned(brep: Brep, topology: Topology, mass: MassProperties) -> None:

@@ -22,6 +22,7 @@ from engine.progress import Progress
 from tests.engine.kernel.test_mass import SOLIDS, SPELLINGS
 from tests.support import draw
 from tests.support.mesh_checks import open_edges
+from tests.support.mesh_checks import volume as volume_of
 from tests.support.parts import brep_of
 from tests.support.parts_mesh import HARD
 
@@ -101,6 +102,32 @@ def test_a_face_that_looks_the_wrong_way_is_refused() -> None:
     turned = draw.TopoDS.Face(brep.faces[0].Reversed())
     with pytest.raises(KernelError, match=r"gaps|wrong way"):
         measure_quickly(dataclasses.replace(brep, faces=(turned, *brep.faces[1:])), Progress())
+
+
+ROUNDING = 2.0
+CORNER = ROUNDING**2 * (1 - math.pi / 4)
+"""Area in mm2 between a corner and the quarter circle in it."""
+CORNER_CENTER = ROUNDING * (10 - 3 * math.pi) / (3 * (4 - math.pi))
+"""How far, in mm, the center of that area is from either side of the corner."""
+PLATE = draw.box((40, 40, 6), (-20, -20, 0))
+
+
+@pytest.mark.parametrize("up", [1, -1])
+def test_rings_of_tori_are_measured_whichever_way_occt_reads_their_borders(up: int) -> None:
+    """By the theorem of Pappus: a fillet round the foot of a boss, a round at the mouth of a hole."""
+    boss = draw.fuse(PLATE, draw.cylinder(7, 8, (0, 0, 6)))
+    with_fillet = draw.fillet(boss, ROUNDING, (-7, 0, 6))
+    with_round = draw.fillet(draw.cut(PLATE, draw.cylinder(7, 6)), ROUNDING, (-7, 0, 6))
+    fillet_mm3 = 2 * math.pi * (7 + CORNER_CENTER) * CORNER
+    for shape, volume in (
+        (with_fillet, 9600 + 49 * math.pi * 8 + fillet_mm3),
+        (with_round, 9600 - 49 * math.pi * 6 - fillet_mm3),
+    ):
+        flat = shape if up == 1 else draw.turned(shape, 180.0, (1, 0, 0))
+        seen, mesh = quick_info_of(flat)
+        assert seen.volume_mm3 == pytest.approx(volume, rel=1e-9)
+        assert open_edges(mesh) == 0
+        assert volume_of(mesh) == pytest.approx(volume, rel=5e-3)
 
 
 def test_a_body_that_is_inside_out_is_refused() -> None:
