@@ -103,7 +103,14 @@ class BlobRefused(ServerError):
 
 
 class ServerBusy(ServerError):
-    """So many wait for a quick answer that one more would only wait for nothing."""
+    """So many wait for a quick answer that one more would wait too long.
+
+    `retry_after_s` tells when to come again.
+    """
+
+    def __init__(self, message: str, retry_after_s: int = 1) -> None:
+        self.retry_after_s = retry_after_s
+        super().__init__(message)
 
 
 class HostRefused(ServerError):

@@ -49,7 +49,9 @@ from server.webhooks.signature import Secrets
 
 HOUR_S = 3600.0
 MOST_WAITING = 32
-"""Callers that may wait for a quick answer; two workers need about a quarter of a minute for them."""
+"""Callers that may wait for a quick answer."""
+LONGEST_WAIT_S = 2.0
+"""Who would wait longer for a quick answer is asked to come again; on somebody's own machine all wait."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +130,7 @@ def build(
         settings.interactive_workers,
         MOST_WAITING,
         functions.warm,
+        longest_wait_s=None if settings.local_key else LONGEST_WAIT_S,
     )
     batch = Pool(
         "batch",

@@ -22,6 +22,7 @@ from server.errors import (
     JobNotDone,
     MetricsRefused,
     QuotaExceeded,
+    ServerBusy,
     TooManyTries,
     answer_of,
     sentence,
@@ -142,7 +143,7 @@ def _headers(error: Exception, answer: Answer) -> dict[str, str]:
     """Return the headers that go with an answer: when to come again, what to bring, what is left."""
     if isinstance(error, QuotaExceeded):
         return error.headers
-    if isinstance(error, TooManyTries):
+    if isinstance(error, (TooManyTries, ServerBusy)):
         return {"Retry-After": str(error.retry_after_s)}
     if isinstance(error, JobNotDone) or answer.status in (429, 503):
         return {"Retry-After": str(RETRY_AFTER_S)}

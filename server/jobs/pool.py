@@ -6,7 +6,9 @@ with a private pipe. Two pools make the lanes: quick answers do not wait behind 
 
 import asyncio
 import logging
+import math
 import threading
+import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -20,6 +22,8 @@ MOST_KILLS = 3
 """How often a task is done again whose worker was ended from outside."""
 WARM_LIMIT_S = 120.0
 STOP_WAIT_S = 10.0
+NEWEST_SHARE = 0.2
+"""How much the newest task counts in how long a task usually takes."""
 
 log = logging.getLogger("sprue.jobs")
 
@@ -37,6 +41,8 @@ class Pool:
         Most processes; the first is started at once, the others when they are needed.
     most_waiting : int
         Callers that may wait for a free one; more are refused.
+    longest_wait_s : float, optional
+        Who would probably wait for longer is refused too, unless fewer wait than there are processes.
     warm : sequence of str
         Tasks that a process does while nobody wants anything else of it.
     first : Worker, optional
@@ -51,10 +57,13 @@ class Pool:
         most_waiting: int,
         warm: Sequence[str] = (),
         first: Worker | None = None,
+        longest_wait_s: float | None = None,
     ) -> None:
         self.name = name
         self.size = size
         self._most_waiting = most_waiting
+        self._longest_wait_s = math.inf if longest_wait_s is None else longest_wait_s
+        self._usual_s = 0.0
         self._warm = warm
         self._workers = [first or Worker(options), *(Worker(options) for _ in range(size - 1))]
         self._idle = list(reversed(self._workers))
@@ -91,6 +100,24 @@ class Pool:
         for worker in self._workers:
             await loop.run_in_executor(None, worker.close)
 
+    @property
+    def expected_wait_s(self) -> float:
+        """How long one more caller would probably wait: as tasks of late have taken."""
+        return (self.n_waiting + 1) * self._usual_s / self.size if self._free.locked() else 0.0
+
+    def check_room(self) -> None:
+        """Refuse one more caller where too many wait; ask before anything is done for it.
+
+        Raises
+        ------
+        ServerBusy
+            Too many wait already, or for too long; it says when to come again.
+        """
+        wait_s = self.expected_wait_s
+        is_long = self.n_waiting >= self.size and wait_s > self._longest_wait_s
+        if is_long or (self._free.locked() and self.n_waiting >= self._most_waiting):
+            raise ServerBusy("The server is busy; please try again in a moment.", max(1, round(wait_s)))
+
     async def run(
         self,
         task: str,
@@ -108,7 +135,7 @@ class Pool:
         Raises
         ------
         ServerBusy
-            Too many wait already.
+            As of `check_room`.
         """
         return frames.frame_of(
             await self.run_as_written(task, arguments, time_limit_s, on_line, is_cancelled, most_kills)
@@ -124,8 +151,7 @@ class Pool:
         most_kills: int = MOST_KILLS,
     ) -> bytes:
         """Do as `run`, and return the result as JSON in UTF-8: for those who only pass it on."""
-        if self._free.locked() and self.n_waiting >= self._most_waiting:
-            raise ServerBusy("The server is busy; please try again in a moment.")
+        self.check_room()
         self.n_waiting += 1
         try:
             await self._free.acquire()
@@ -140,6 +166,7 @@ class Pool:
         def work() -> bytes:
             return self._run(worker, task, arguments, time_limit_s, on_line, stops, most_kills)
 
+        began = time.monotonic()
         running = asyncio.get_running_loop().run_in_executor(self._threads, work)
         try:
             return await asyncio.shield(running)
@@ -148,6 +175,8 @@ class Pool:
             await asyncio.wait([running], timeout=STOP_WAIT_S)
             raise
         finally:
+            took_s = time.monotonic() - began
+            self._usual_s += NEWEST_SHARE * (took_s - self._usual_s) if self._usual_s else took_s
             self._idle.append(worker)
             self._free.release()
             if worker.pid not in self._known_pids and not self._stopping.is_set():  # it was replaced

@@ -33,8 +33,10 @@ class Previews:
     async def look(self, source: Source, **limits: Any) -> Preview:
         """Store a part for as long as it takes, and look at it.
 
-        `limits` are arguments of `engine.tasks:preview`. Raises what that and `Intake.take` raise.
+        `limits` are arguments of `engine.tasks:preview`. Raises what that and `Intake.take` raise, and
+        `ServerBusy` before the part is stored where it would wait for long.
         """
+        self._pool.check_room()
         with self._blobs.upload() as folder:
             taken = await self._intake.take(source, folder)
             target = self._blobs.new_preview()

@@ -96,7 +96,8 @@ def _balance(topology: Topology) -> Floats:
     """How often coedges of a body pass an edge forward less how often backward, by `_key`."""
     coedges = topology.coedges
     passes = np.where(coedges.edge < 0, 0.0, np.where(coedges.is_forward, 1.0, -1.0))
-    return np.bincount(_key(topology), passes)
+    balance: Floats = np.bincount(_key(topology), passes).astype(np.float64)
+    return balance
 
 
 def _key(topology: Topology) -> Ints:

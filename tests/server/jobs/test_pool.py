@@ -21,9 +21,15 @@ T = TypeVar("T")
 PREVIEW = "tests.server.acting:preview"
 
 
-def run(act: Callable[[Pool], Awaitable[T]], size: int = 1, most_waiting: int = 10, *warm: str) -> T:
+def run(
+    act: Callable[[Pool], Awaitable[T]],
+    size: int = 1,
+    most_waiting: int = 10,
+    *warm: str,
+    longest_wait_s: float | None = None,
+) -> T:
     async def go() -> T:
-        pool = Pool("test", WorkerOptions(), size, most_waiting, warm)
+        pool = Pool("test", WorkerOptions(), size, most_waiting, warm, longest_wait_s=longest_wait_s)
         pool.start()
         try:
             return await act(pool)
@@ -58,6 +64,35 @@ def test_who_finds_too_many_waiting_is_refused(tmp_path: Path) -> None:
 
     answers = run(act, most_waiting=2)
     assert [isinstance(answer, ServerBusy) for answer in answers] == [False, False, False, True]
+
+
+@pytest.mark.parametrize(("longest_wait_s", "n_refused"), [(2.0, 2), (None, 0)])
+def test_who_would_wait_for_long_is_refused_at_once(
+    tmp_path: Path, longest_wait_s: float | None, n_refused: int
+) -> None:
+    """A task takes 1.2 s: who comes second waits 1.2 s, who comes third would wait 2.4 s."""
+
+    async def act(pool: Pool) -> list[Any]:
+        await pool.run(PREVIEW, asking(tmp_path, "sleep 1.2"), 30)
+        pool.check_room()
+        asked = [pool.run(PREVIEW, asking(tmp_path, "sleep 1.2", str(at)), 30) for at in range(4)]
+        return list(await asyncio.gather(*asked, return_exceptions=True))
+
+    answers = run(act, longest_wait_s=longest_wait_s)
+    refused = [answer for answer in answers if isinstance(answer, ServerBusy)]
+    assert answers[4 - n_refused :] == refused
+    assert len(refused) == n_refused
+    assert all(2 <= answer.retry_after_s <= 30 for answer in refused)
+
+
+def test_one_may_always_wait_for_each_process(tmp_path: Path) -> None:
+    async def act(pool: Pool) -> list[Any]:
+        await pool.run(PREVIEW, asking(tmp_path, "sleep 0.3"), 30)
+        asked = [pool.run(PREVIEW, asking(tmp_path, "sleep 0.3", str(at)), 30) for at in range(3)]
+        return list(await asyncio.gather(*asked, return_exceptions=True))
+
+    answers = run(act, longest_wait_s=0.1)
+    assert [isinstance(answer, ServerBusy) for answer in answers] == [False, False, True]
 
 
 def test_a_hang_is_ended_and_the_next_task_runs(tmp_path: Path) -> None:
