@@ -64,7 +64,7 @@ def test_one_is_added_tested_and_its_delivery_seen(browser: Client, receiver: Re
     page = add(browser, f"{receiver.url}/hook", "job.completed", "job.failed", description="the <office>")
     assert page.status_code == 200
     assert page.url.path.startswith(f"{LIST}/")
-    assert "It is told when an analysis is done or when an analysis has failed." in page.text
+    assert "It is sent an event when an analysis is done or when an analysis has failed." in page.text
     assert "the &lt;office&gt;" in page.text
     path = page.url.path
     assert send(browser, path, f"{path}/test").url.path == path
