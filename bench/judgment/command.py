@@ -12,26 +12,31 @@ def main(given: Sequence[str], corpus: Path) -> int:
     """Run what was asked for."""
     asked = _parser().parse_args(given)
     words = list(asked.words)
-    halves = [each for each in words if each in parts.HALVES] or list(parts.HALVES)
-    names = [each for each in words if each not in parts.HALVES]
+    sets = [each for each in words if each in parts.SETS] or list(parts.SETS)
+    names = [each for each in words if each not in parts.SETS]
+    if parts.UNSEEN in words and asked.unseen is None:
+        print("Where the unseen parts lie is to be said: --unseen FOLDER", file=sys.stderr)
+        return 2
+    chosen = parts.chosen_of(corpus, sets, names, asked.unseen)
     if asked.sheets is None:
-        parts.run(corpus, halves, names, asked.jobs)
+        parts.run(chosen, asked.jobs)
         return 0
     from bench.judgment import sheets  # it loads the kernel
 
-    for line, _ in parts.chosen_of(corpus, halves, names):
-        if line["processes"]:
-            name = line["file"].replace("/", "__")
-            sheets.draw(corpus / line["file"], line["processes"][0], asked.sheets, name)
+    for each in chosen:
+        if each.line["processes"]:
+            name = each.line["file"].replace("/", "__")
+            sheets.draw(each.path, each.line["processes"][0], asked.sheets, name)
             print(name, file=sys.stderr)
     return 0
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m bench judgment", description=__doc__)
-    parser.add_argument("words", nargs="*", help="tuned, sealed, and parts of file names; default: all")
+    parser.add_argument("words", nargs="*", help="tuned, sealed, unseen, and parts of file names")
     parser.add_argument(
         "--sheets", type=Path, metavar="FOLDER", help="draw the issues of the right process instead"
     )
+    parser.add_argument("--unseen", type=Path, metavar="FOLDER", help="where the unseen parts lie")
     parser.add_argument("--jobs", type=int, default=2)
     return parser

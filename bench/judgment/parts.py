@@ -1,7 +1,8 @@
 """How far Sprue agrees with a reviewer: what real parts look like, which process is first, and its issues.
 
-Parts fall into halves by the first hex digit of the SHA-256 of their bytes: even ones are tuned on, odd ones
-are sealed. What tuning bought is the gap between the two.
+Parts of the corpus fall into halves by the first hex digit of the SHA-256 of their bytes: even ones are tuned
+on, odd ones are sealed. What tuning bought is the gap between the two. A third set, `unseen`, are parts out
+of public packages, which somebody fetches into a folder (`tests/corpus/judgments/UNSEEN.md`).
 """
 
 import hashlib
@@ -21,7 +22,10 @@ from bench.judgment import marks
 from bench.judgment.marks import Compared, Mark, Raised
 
 PARTS = Path("tests/corpus/judgments/parts.jsonl")
+UNSEEN_PARTS = Path("tests/corpus/judgments/unseen.jsonl")
 HALVES = ("tuned", "sealed")
+UNSEEN = "unseen"
+SETS = (*HALVES, UNSEEN)
 LIMIT_S = 600
 
 CHILD = """
@@ -57,11 +61,22 @@ print("FOUND" + json.dumps(found))
 
 
 @dataclass(frozen=True, slots=True)
+class Chosen:
+    """One part as the reviewer sees it."""
+
+    line: dict[str, Any]
+    """What the reviewer says."""
+    of_set: str
+    """One of `SETS`."""
+    path: Path
+
+
+@dataclass(frozen=True, slots=True)
 class Judged:
     """One part as the reviewer and Sprue see it."""
 
     file: str
-    half: str
+    of_set: str
     forms: tuple[str, ...]
     processes: tuple[str, ...]
     found: dict[str, Any]
@@ -101,48 +116,55 @@ def half_of(file: Path) -> str:
     return HALVES[int(digit, 16) % 2]
 
 
-def chosen_of(corpus: Path, halves: Sequence[str], names: Sequence[str]) -> list[tuple[dict[str, Any], str]]:
-    """Return the reviewer's lines of the halves asked for, each with its half.
+def chosen_of(
+    corpus: Path, sets: Sequence[str], names: Sequence[str], unseen: Path | None = None
+) -> list[Chosen]:
+    """Return the parts asked for.
 
     Parameters
     ----------
-    halves
-        `tuned`, `sealed` or both.
+    corpus, unseen
+        Where the files of both halves and of the third set lie; without `unseen` there is no third set.
+    sets
+        Some of `SETS`.
     names
         Only files whose name holds one of these; all when empty.
     """
-    lines = [json.loads(line) for line in PARTS.read_text("utf-8").splitlines()]
-    return [
-        (line, half)
-        for line in lines
-        if "left_out" not in line
-        and (not names or any(name in line["file"] for name in names))
-        and (half := half_of(corpus / line["file"])) in halves
+    lines = [(line, corpus) for line in _lines(PARTS)]
+    lines += [(line, unseen) for line in _lines(UNSEEN_PARTS) if unseen is not None]
+    chosen = [
+        Chosen(line, UNSEEN if folder == unseen else half_of(folder / line["file"]), folder / line["file"])
+        for line, folder in lines
+        if "left_out" not in line and (not names or any(name in line["file"] for name in names))
     ]
+    return [each for each in chosen if each.of_set in sets]
 
 
-def run(corpus: Path, halves: Sequence[str], names: Sequence[str], n_jobs: int = 1) -> dict[str, float]:
-    """Analyze the parts, print agreement by half and every miss, and return the shares."""
-    chosen = chosen_of(corpus, halves, names)
+def _lines(path: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in path.read_text("utf-8").splitlines()] if path.is_file() else []
+
+
+def run(chosen: Sequence[Chosen], n_jobs: int = 1) -> dict[str, float]:
+    """Analyze the parts, print agreement by set and every miss, and return the shares."""
     marked: dict[str, list[Mark]] = {}
     for mark in marks.read():
         marked.setdefault(mark.file, []).append(mark)
     with ThreadPoolExecutor(n_jobs) as pool:
-        found = list(pool.map(lambda each: _analyze(corpus / each[0]["file"]), chosen))
+        found = list(pool.map(lambda each: _analyze(each.path), chosen))
     judged = [
         Judged(
-            file=line["file"],
-            half=half,
-            forms=tuple(line["forms"]),
-            processes=tuple(line["processes"]),
+            file=one.line["file"],
+            of_set=one.of_set,
+            forms=tuple(one.line["forms"]),
+            processes=tuple(one.line["processes"]),
             found=each,
-            marks=tuple(marked.get(line["file"], ())),
+            marks=tuple(marked.get(one.line["file"], ())),
         )
-        for (line, half), each in zip(chosen, found, strict=True)
+        for one, each in zip(chosen, found, strict=True)
     ]
     folder = Path("out/bench")
     folder.mkdir(parents=True, exist_ok=True)
-    rows = [{"file": each.file, "half": each.half, **each.found} for each in judged]
+    rows = [{"file": each.file, "half": each.of_set, **each.found} for each in judged]
     (folder / "judgment.json").write_text(json.dumps(rows, indent=1))
     return _print(judged) | _print_marks(judged)
 
@@ -160,11 +182,11 @@ def _analyze(file: Path) -> dict[str, Any]:
 
 def _print(judged: list[Judged]) -> dict[str, float]:
     table = Table(
-        "half", "parts", "form right", "first process right", "issues, median", "most", "unexplained"
+        "set", "parts", "form right", "first process right", "issues, median", "most", "unexplained"
     )
     shares: dict[str, float] = {}
-    for half in HALVES:
-        of_half = [each for each in judged if each.half == half]
+    for half in SETS:
+        of_half = [each for each in judged if each.of_set == half]
         if not of_half:
             continue
         with_process = [each for each in of_half if each.processes]
@@ -189,27 +211,29 @@ def _print(judged: list[Judged]) -> dict[str, float]:
     for each in judged:
         if not each.is_form_right:
             described = each.found.get("sentence", "not analyzed")
-            out.print(f"{each.half}  form  {each.file}: {' or '.join(each.forms)}; Sprue: {described}")
+            out.print(f"{each.of_set}  form  {each.file}: {' or '.join(each.forms)}; Sprue: {described}")
     for each in judged:
         if each.processes and not each.is_process_right:
             described = each.found.get("reason", "not analyzed")
-            out.print(f"{each.half}  process  {each.file}: {' or '.join(each.processes)}; Sprue: {described}")
+            out.print(
+                f"{each.of_set}  process  {each.file}: {' or '.join(each.processes)}; Sprue: {described}"
+            )
     for each in judged:
         many = {key: n for key, n in each.found.get("issues", {}).items() if n > 25}
         if many:
-            out.print(f"{each.half}  issues  {each.file}: {many}")
+            out.print(f"{each.of_set}  issues  {each.file}: {many}")
     return shares
 
 
 def _print_marks(judged: list[Judged]) -> dict[str, float]:
     """Print how many of the right process's fails and warnings are true, and what it leaves out."""
     table = Table(
-        "half", "severity", "raised", "true", "debatable", "false", "unmarked", "precision", "strict"
+        "set", "severity", "raised", "true", "debatable", "false", "unmarked", "precision", "strict"
     )
     shares: dict[str, float] = {}
     misses = []
-    for half in HALVES:
-        parts = [(each, each.compared) for each in judged if each.half == half]
+    for half in SETS:
+        parts = [(each, each.compared) for each in judged if each.of_set == half]
         pairs = [(each.file, *pair) for each, found in parts if found for pair in found.marked]
         unmarked = [issue for _, found in parts if found for issue in found.unmarked]
         missing = [mark for _, found in parts if found for mark in found.missing]

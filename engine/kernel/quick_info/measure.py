@@ -78,8 +78,11 @@ def _turned_back(topology: Topology) -> tuple[Topology, MassProperties]:
     if not turned.any():
         return topology, mass
     is_forward = coedges.is_forward ^ turned[coedges.face]
-    topology = replace(topology, coedges=replace(coedges, is_forward=is_forward))
-    return topology, integrate(topology)
+    # the integrals over a turned face are those of the face with its border turned
+    return (
+        replace(topology, coedges=replace(coedges, is_forward=is_forward)),
+        replace(mass, is_turned=mass.is_turned & ~turned),
+    )
 
 
 def _refuse_unsound(topology: Topology, mass: MassProperties) -> None:
