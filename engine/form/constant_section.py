@@ -28,8 +28,18 @@ class ConstantSection:
     """Of the body along it."""
 
 
-def find(prepared: PreparedPart, body: Body) -> ConstantSection:
-    """Find the direction along which most of a body's area runs or is square to it."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Sections:
+    """A body as one section drawn along a direction."""
+
+    plainest: ConstantSection
+    """Along what most of the body runs or is square to."""
+    longest: ConstantSection
+    """Along what the body is longest."""
+
+
+def find(prepared: PreparedPart, body: Body) -> Sections:
+    """Find the direction along which most of a body's area runs or is square to it, and its longest one."""
     mesh = prepared.mesh
     chosen = np.flatnonzero(mesh.body_of_triangle == body.id)
     corners = mesh.vertices[mesh.triangles[chosen]]
@@ -41,13 +51,13 @@ def find(prepared: PreparedPart, body: Body) -> ConstantSection:
     leans = np.abs(normals @ directions.T)
     sides = areas_mm2 @ (leans <= ALONG_SINE)
     caps = areas_mm2 @ (leans >= PARALLEL_COSINE)
+    lengths_mm = np.ptp(corners.reshape(-1, 3) @ directions.T, axis=0)
+
+    def section(at: int) -> ConstantSection:
+        side_share, cap_share = (float(each[at] / areas_mm2.sum()) for each in (sides, caps))
+        return ConstantSection(directions[at], side_share, cap_share, float(lengths_mm[at]))
+
     # All three directions of a square prism have ends and sides alone; it runs along the one with most sides.
     side_shares, shares = (np.round(each / areas_mm2.sum(), 6) for each in (sides, sides + caps))
-    best = int(np.lexsort((-side_shares, -shares))[0])
-    heights = corners.reshape(-1, 3) @ directions[best]
-    return ConstantSection(
-        directions[best],
-        float(sides[best] / areas_mm2.sum()),
-        float(caps[best] / areas_mm2.sum()),
-        float(np.ptp(heights)),
-    )
+    longest = int(np.argmax(np.round(lengths_mm / lengths_mm.max(), 6))) if len(chosen) else 0
+    return Sections(section(int(np.lexsort((-side_shares, -shares))[0])), section(longest))

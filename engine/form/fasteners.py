@@ -46,6 +46,12 @@ EXPLAINED_SHARE = 0.8
 """At least this share of the area of what has a hexagon turns about its axis, or is that hexagon: a housing
 with a hexagonal boss is no nut."""
 
+SET_SCREW_SOCKET = (0.4, 0.6)
+"""Across the flats of a set screw's socket over its diameter: 0.44 of M1.6, 0.5 of M3 and most (ISO 4026)."""
+
+SET_SCREW_LENGTH = (0.7, 12.0)
+"""Diameters that a set screw is long: M10 by 8, M4 by 40."""
+
 SOCKET_SHARE = 0.85
 """The recess that a screw is driven by is no wider than this share of its head."""
 
@@ -56,6 +62,7 @@ class FastenerKind(StrEnum):
     HEXAGON_SCREW = "hexagon head screw"
     SCREW = "screw"
     NUT = "nut"
+    SET_SCREW = "set screw"
     WASHER = "washer"
     STANDOFF = "hexagon standoff"
     FITTING = "threaded fitting"
@@ -105,6 +112,8 @@ def find(
     fastener = _washer(body, revolution, outer, inner)
     if fastener is None and heads:
         fastener = _with_flats(heads[0], outer, inner, any(not each.is_inside for each in threads))
+    if fastener is None and sockets and explained_mm2 >= EXPLAINED_SHARE * body.area_mm2:
+        fastener = _set_screw(part, body, axis, outer, sockets)
     return fastener or _screw(part, body, axis, outer, sockets)
 
 
@@ -211,6 +220,28 @@ def _screw(
     if not sockets and not _has_recess(part, body, axis, top_mm, head_mm, width_mm):
         return None
     return Fastener(FastenerKind.SCREW, diameter_mm, width_mm)
+
+
+def _set_screw(
+    part: Part, body: Body, axis: AxisLine, outer: list[_Stretch], sockets: list[Hexagon]
+) -> Fastener | None:
+    """Return a screw without a head: one cylinder, and a socket that opens at its end."""
+    if not outer:
+        return None
+    shank = max(outer, key=lambda each: each.length_mm)
+    heights, radii = _profile(part, body, axis)
+    length_mm, diameter_mm = float(np.ptp(heights)), 2.0 * shank.radius_mm
+    least_mm, most_mm = (times * diameter_mm for times in SET_SCREW_LENGTH)
+    is_plain = float(radii.max()) <= shank.radius_mm * (1.0 + FIT_LENGTH)
+    if not is_plain or not least_mm <= length_mm <= most_mm:
+        return None
+    ends_mm = (float(heights.min()), float(heights.max()))
+    for socket in sockets:
+        gap_mm = min(socket.low_mm - ends_mm[0], ends_mm[1] - socket.high_mm)
+        is_wide = SET_SCREW_SOCKET[0] <= socket.across_flats_mm / diameter_mm <= SET_SCREW_SOCKET[1]
+        if is_wide and gap_mm <= 0.25 * diameter_mm:
+            return Fastener(FastenerKind.SET_SCREW, diameter_mm, socket.across_flats_mm)
+    return None
 
 
 def _has_recess(

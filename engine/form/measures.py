@@ -15,6 +15,7 @@ from engine.form import (
     uncut_corners,
     wires,
 )
+from engine.form.constant_section import ConstantSection
 from engine.graph import coaxial
 from engine.graph.coaxial import AxisLine
 from engine.model.access import Obstruction
@@ -24,6 +25,7 @@ from engine.model.evidence import Evidence
 from engine.model.feature import Role
 from engine.model.part import Body, FaceId, Part
 from engine.model.pull import Pull
+from engine.model.surface import Cylinder
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -58,21 +60,32 @@ def of_body(
     whole_mm2 = max(float(areas_mm2.sum()), 1e-300)
     roles = np.array([recognition.role_of_face[face] for face in faces])
     is_covered = np.array([access.obstruction_of_face[face] is Obstruction.COVERED for face in faces])
-    section = constant_section.find(prepared, body)
+    sections = constant_section.find(prepared, body)
     even = wires.even_thickness(prepared, body)
     made = lathe.turned | lathe.teeth
     cut = made if lathe.axis is None else made | _shoulders(part, body, lathe.axis, lathe.turned)
     uncut = uncut_corners.of_body(part, body, access, evidence.edges_of_corner, cut)
     box_mm3 = float(np.prod(sizes_mm))
-    across_mm = math.sqrt(max(box_mm3 / section.length_mm, 0.0)) if section.length_mm > 0.0 else math.inf
+
+    def slenderness(section: ConstantSection) -> float:
+        across_mm2 = box_mm3 / section.length_mm if section.length_mm > 0.0 else math.inf
+        return section.length_mm / math.sqrt(across_mm2) if across_mm2 > 0.0 else math.nan
+
     return {
         "gauge_mm": sheet.thickness_mm,
         "skin_share": sheet.skin_share,
         "level_share": inner_levels.share(part, body, sheet),
         "wall_mm": shell.nominal_mm,
         "thin_share": shell.thin_share,
+        "thin_volume": shell.thin_share / shell.solidity if shell.solidity > 0.0 else math.nan,
         "blend_share": float(areas_mm2[np.isin(roles, (Role.FILLET, Role.ROUND))].sum()) / whole_mm2,
         "turned_share": sum(part.faces[face].area_mm2 for face in sorted(made)) / whole_mm2,
+        "tube_share": sum(
+            part.faces[face].area_mm2
+            for face in sorted(made)
+            if isinstance(part.faces[face].surface, Cylinder)
+        )
+        / whole_mm2,
         "teeth_share": sum(part.faces[face].area_mm2 for face in sorted(lathe.teeth)) / whole_mm2,
         "square_share": square_planes.share(part, body),
         "drafted_share": drafted.share(part, pull, body),
@@ -85,11 +98,14 @@ def of_body(
         "flatness": float(sizes_mm[0] / sizes_mm[1]) if sizes_mm[1] > 0.0 else math.nan,
         "longest_mm": float(sizes_mm[2]),
         "voids": float(sum(shell.is_void for shell in body.shells)),
-        "side_share": section.side_share,
-        "section_length": section.length_mm / across_mm,
+        "side_share": sections.plainest.side_share,
+        "section_length": slenderness(sections.plainest),
+        "long_side_share": sections.longest.side_share,
+        "long_section_length": slenderness(sections.longest),
         "even_share": even.share,
         "even_sides": even.sides,
         "even_mm": even.thickness_mm,
+        "even_over_width": even.thickness_mm / float(sizes_mm[1]) if sizes_mm[1] > 0.0 else math.nan,
     }
 
 

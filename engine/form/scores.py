@@ -14,8 +14,14 @@ shafts with keyways 0.8; a plate with a large bore has 0.45."""
 TURNED_FLATNESS = (0.03, 0.05)
 """Shortest side of the box over the middle one: discs and rings that are thinner are cut from sheet."""
 
-PRINTED_CM3 = (500.0, 1500.0)
-"""Solid material: pieces of a kilogram and more are seldom printed, and seldom drawn for it."""
+TURNED_WALL = (0.025, 0.012)
+"""One wall all over, over the diameter: nobody turns a hood of 150 mm to 1 mm; it is molded or spun."""
+
+TUBE_SHARE = 0.9
+"""Share of the surface in cylinders about the axis of a tube, which is cut off however thin it is."""
+
+PRINTED_CM3 = (200.0, 400.0)
+"""Solid material: pieces of half a kilogram and more are seldom printed, and seldom drawn for it."""
 
 THICKEST_SHEET_MM = 6.0
 """What is thicker is plate and not kept as sheet; brakes of everyday shops bend steel up to that."""
@@ -77,11 +83,19 @@ SHELL_SIDES = 2.3
 SHELL_SHARE = (0.4, 0.7)
 """Share of the surface over thin wall: less, and it is no shell."""
 
+SHELL_VOLUME = (0.45, 0.7)
+"""Share of the material that is in that wall: a forged rod has a thin web, and its weight in the flanges."""
+
 SIDE_SHARE = (0.96, 0.985)
 """Share of the surface that runs along one direction in an extrusion; its ends are the rest."""
 
 LONG = (1.5, 3.0)
 """Length of an extrusion over the square root of its cross-section's box."""
+
+WORKED_SIDES = (0.88, 0.95)
+VERY_LONG = (6.0, 12.0)
+"""The same two of a profile that was mitered, drilled and notched afterwards: so long a piece was bought as
+one, unless it is a flat bar or plate."""
 
 WIRE_SIDES = (3.4, 3.8)
 """Area times thickness over volume: 4 of a long wire, 2 of sheet."""
@@ -110,27 +124,32 @@ def of_measures(
     is_flat = 1.0 - ramp("flatness", FLAT_RATIO)
     is_block = ramp("fill", SOLID_FILL) * ramp("square_share", SQUARE_SHARE)
     uncut = min(ramp("uncut_corners", UNCUT_COUNT), ramp("uncut_length", UNCUT_LENGTH)) * (1.0 - is_block)
-    thin = min(ramp("wall_mm", SHELL_MM), ramp("thin_share", SHELL_SHARE))
+    thin = min(ramp("wall_mm", SHELL_MM), ramp("thin_share", SHELL_SHARE), ramp("thin_volume", SHELL_VOLUME))
     hollow = ramp("fill", HOLLOW_FILL) * max(thin, ramp("thin_share", EVEN_WALLS))
     lean = max(ramp("fill", LEAN_FILL), hollow) * (1.0 - is_flat)
     closed = 1.0 if evidence["voids"] else ramp("covered_share", UNDERCUT_SHARE)
     undercut = max(ramp("undercut_share", UNDERCUT_SHARE), closed)
-    draft = ramp("drafted_share", DRAFTED_SHARE) * (1.0 - undercut)
-    unmilled = max(uncut, lean, closed, draft)
+    draft = ramp("drafted_share", DRAFTED_SHARE)
+    is_printable = 1.0 - ramp("volume_cm3", PRINTED_CM3)
+    unmilled = max(uncut, lean, closed, draft * (1.0 - undercut))
     molded = unmilled * (1.0 - undercut)
+    cored = max(uncut, draft) * undercut * (1.0 - is_printable * (1.0 - draft))
     is_castable = max(draft, ramp("longest_mm", SOLID_CASTING_MM))
     is_two_sided = evidence["even_sides"] <= SHELL_SIDES
     even_shell = ramp("even_share", EVEN_SHELL) * (1.0 - is_flat) if is_two_sided else 0.0
     in_sheet = _sheet_score(evidence, sheet, undercut)
     is_foil = in_sheet * (1.0 - ramp("flatness", TURNED_FLATNESS))
-    turned = ramp("turned_share", TURNED_SHARE) * (1.0 - uncut) * (1.0 - is_foil)
+    hood = even_shell * ramp("even_over_width", TURNED_WALL) if evidence["tube_share"] < TUBE_SHARE else 0.0
+    turned = ramp("turned_share", TURNED_SHARE) * (1.0 - uncut) * (1.0 - is_foil) * (1.0 - hood)
     other = (1.0 - ramp("turned_share", TURNED_SHARE)) * (1.0 - is_block)
     wire = min(ramp("even_sides", WIRE_SIDES), ramp("even_share", WIRE_SHARE)) * other
     wire *= evidence["even_sides"] < LUMP_SIDES
-    extruded = min(ramp("side_share", SIDE_SHARE), ramp("section_length", LONG)) * other
+    profile = min(ramp("side_share", SIDE_SHARE), ramp("section_length", LONG))
+    worked = min(ramp("long_side_share", WORKED_SIDES), ramp("long_section_length", VERY_LONG))
+    extruded = max(profile, worked * (1.0 - is_flat)) * other
     rest = 1.0 - max(turned, in_sheet, wire, extruded)
     printed = max(unmilled * undercut, molded * (1.0 - thin) * (1.0 - is_castable)) * (1.0 - even_shell)
-    printed *= 1.0 - ramp("volume_cm3", PRINTED_CM3)
+    printed *= is_printable * (1.0 - draft)
     score_of_form = {
         Form.FASTENER: 1.0 if fastener else 0.0,
         Form.TURNED: turned,
@@ -139,7 +158,7 @@ def of_measures(
         Form.EXTRUDED: extruded,
         Form.PRINTED: printed * rest,
         Form.SHELL: max(molded * thin, even_shell) * rest,
-        Form.CAST: molded * (1.0 - thin) * is_castable * rest,
+        Form.CAST: max(molded, cored) * (1.0 - thin) * is_castable * rest,
         Form.MILLED: max(1.0 - unmilled, LEAST_SCORE * (1.0 - closed)) * rest,
     }
     return {form: PRECEDENCE.get(form, 1.0) * score for form, score in score_of_form.items()}

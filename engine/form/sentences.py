@@ -40,10 +40,14 @@ def of_body(
         case Form.WIRE:
             return f"Bent from wire of {evidence['even_mm']:.2g} mm, as thick all along."
         case Form.EXTRUDED:
-            return f"Cut from a profile: {percent('side_share')} of its surface runs along one direction."
+            share = f"{100.0 * max(evidence['side_share'], evidence['long_side_share']):.0f} %"
+            return f"Cut from a profile: {share} of its surface runs along one direction."
         case Form.SHELL:
             wall = f"{evidence['wall_mm']:.2g} mm"
             return f"A thin shell: {percent('thin_share')} of its surface lies over walls of about {wall}."
+        case Form.CAST if evidence["undercut_share"] >= UNDERCUT_SHARE[1]:
+            cored = f"with cores for {percent('undercut_share')} of its surface"
+            return f"A casting, {cored}: {_why_unmilled(evidence)}."
         case Form.CAST:
             return f"A casting: a mold of two halves lets go of it, and {_why_unmilled(evidence)}."
         case Form.PRINTED:
@@ -61,6 +65,8 @@ def _fastener_sentence(fastener: Fastener) -> str:
             return f"A nut: bore {diameter}, {width} across its flats."
         case FastenerKind.HEXAGON_SCREW:
             return f"A hexagon head screw: shank {diameter}, {width} across its flats."
+        case FastenerKind.SET_SCREW:
+            return f"A set screw: {diameter}, its socket {width} across."
         case FastenerKind.SCREW:
             return f"A screw: shank {diameter}, its head {width} across."
         case _:
@@ -69,7 +75,10 @@ def _fastener_sentence(fastener: Fastener) -> str:
 
 def _milled_sentence(evidence: Mapping[str, float]) -> str:
     stock = "plate" if evidence["flatness"] < sum(FLAT_RATIO) / 2.0 else "block"
-    reach = "all of its corners" if not evidence["uncut_corners"] else "nearly all of its corners"
+    is_all, is_most = not evidence["uncut_corners"], evidence["uncut_corners"] < UNCUT_COUNT[1]
+    reach = (
+        "all of its corners" if is_all else "nearly all of its corners" if is_most else "most of its corners"
+    )
     square = f"{100.0 * evidence['square_share']:.0f} % of its surface is planes at right angles, and "
     is_square = evidence["square_share"] >= MOSTLY
     return f"Milled from {stock}: {square if is_square else ''}cutters reach {reach}."

@@ -175,6 +175,79 @@ def test_a_profile_is_extruded_when_it_is_long_and_milled_from_a_block_when_it_i
     assert only(draw.prism(points, (0, 0, 20))).form is not Form.EXTRUDED
 
 
+def box_section(*openings: TopoDS_Shape) -> TopoDS_Shape:
+    """Draw a square tube of 40, its walls 3, 600 long, and cut openings into it."""
+    return draw.cut(draw.box((40, 40, 600)), draw.box((34, 34, 600), (3, 3, 0)), *openings)
+
+
+def across(n_holes: int, diameter_mm: float) -> list[TopoDS_Shape]:
+    """Draw cutters for holes across a bar of 40 along z, through both of its sides."""
+    steps = [600.0 * (k + 1) / (n_holes + 1) for k in range(n_holes)]
+    return [draw.cylinder(diameter_mm / 2, 60, (-10, 20, step), (1, 0, 0)) for step in steps]
+
+
+def test_a_long_profile_stays_one_where_it_was_drilled_and_a_flat_bar_is_none() -> None:
+    drilled = only(box_section(*across(14, 26.0)), 20.0)
+    sides_mm2 = 4 * (40 + 34) * 600 - 14 * 2 * 2 * math.pi * 13**2
+    others_mm2 = 14 * 2 * math.pi * 26 * 3 + 2 * (40**2 - 34**2)
+    share = sides_mm2 / (sides_mm2 + others_mm2)
+    assert drilled.evidence["long_side_share"] == pytest.approx(share, abs=0.005)
+    assert drilled.evidence["long_section_length"] == pytest.approx(15.0, rel=1e-6)
+    assert drilled.form is Form.EXTRUDED
+    assert drilled.sentence == "Cut from a profile: 95 % of its surface runs along one direction."
+    holes = [draw.cylinder(9, 60, (20, -10, 60 + 60 * k), (0, 1, 0)) for k in range(8)]
+    assert only(draw.cut(draw.box((60, 8, 600)), *holes), 20.0).form is Form.MILLED
+    assert (
+        only(draw.cut(draw.box((40, 40, 100)), draw.box((34, 34, 97), (3, 3, 3)))).form is not Form.EXTRUDED
+    )
+
+
+def hood(thick_mm: float) -> TopoDS_Shape:
+    """Draw a conical hood, 150 wide and 90 high, of one wall."""
+    across_mm = thick_mm * math.hypot(45.0, 90.0) / 90.0
+    inner = [(75 - across_mm, 0, 90), (30 - across_mm + thick_mm / 2, 0, thick_mm), (0, 0, thick_mm)]
+    return draw.revolve([(30, 0, 0), (75, 0, 90), *inner, (0, 0, 0)])
+
+
+def test_a_wide_hood_of_one_thin_wall_is_a_shell_and_a_thick_one_or_a_tube_is_turned() -> None:
+    thin, thick = only(hood(1.0)), only(hood(6.0))
+    assert (thin.form, thick.form) == (Form.SHELL, Form.TURNED)
+    assert thin.sentence.endswith("lies over walls of about 1 mm.")
+    assert thin.evidence["even_over_width"] == pytest.approx(1.0 / 150.0, rel=0.01)
+    tube = draw.cut(draw.cylinder(50, 200), draw.cylinder(49.3, 220, (0, 0, -10)))
+    assert only(tube, 10.0).form is Form.TURNED
+
+
+@pytest.mark.parametrize(("scale", "form"), [(1.0, Form.PRINTED), (2.2, Form.CAST)])
+def test_what_no_two_halves_let_go_of_is_cast_with_cores_where_it_is_too_large_to_print(
+    scale: float, form: Form
+) -> None:
+    """A bore runs through a block with sharp pockets, 78 cm³ of material or 826."""
+    bore = draw.cylinder(8, 200, (-50, 17, 14), (1, 0, 0))
+    part = only(draw.scaled(draw.cut(pocketed(0.0), bore), scale), 12.0)
+    assert part.form is form
+    if form is Form.CAST:
+        assert part.sentence.startswith("A casting, with cores for 4 % of its surface: ")
+
+
+def rod(web_mm: float) -> TopoDS_Shape:
+    """Draw a bar of 120 x 40 x 14 with a pocket on either side, sharp in its corners, and a web between."""
+    deep_mm = (14.0 - web_mm) / 2.0
+    pockets = [draw.box((100, 28, deep_mm), (10, 6, low)) for low in (0.0, 14.0 - deep_mm)]
+    return draw.cut(draw.box((120, 40, 14)), *pockets)
+
+
+def test_a_rod_with_a_thin_web_has_its_material_in_the_flanges_and_is_no_shell() -> None:
+    part = only(rod(3.0))
+    area_mm2, volume_mm3 = 16_896.0, 120 * 40 * 14 - 2 * 100 * 28 * 5.5
+    at_most = part.evidence["thin_share"] * 3.0 * area_mm2 / 2.0 / volume_mm3
+    assert part.evidence["thin_volume"] == pytest.approx(at_most, rel=0.01)
+    assert part.form is Form.CAST
+    tray = only(draw.cut(draw.box((120, 40, 14)), draw.box((113.6, 33.6, 11), (3.2, 3.2, 3.2))))
+    assert tray.evidence["thin_volume"] > 0.9
+    assert tray.form is Form.SHELL
+
+
 def test_a_hook_of_round_wire_is_wire_and_a_straight_one_is_turned() -> None:
     wire = draw.fuse(
         draw.cylinder(2, 60, (22, 0, 0)), draw.cylinder(2, 60, (-22, 0, 0)), half_torus(22.0, 2.0, 60.0)
@@ -224,8 +297,13 @@ def half_torus(major_mm: float, minor_mm: float, high_mm: float) -> TopoDS_Shape
             "screw",
             "A screw: shank Ø6, its head 10 mm across.",
         ),
+        (
+            draw.cut(draw.cylinder(3, 16), prism(6, 3.0, 4.0, 13.0)),
+            "set screw",
+            "A set screw: Ø6, its socket 3 mm across.",
+        ),
     ],
-    ids=["bolt", "nut", "washer", "lock nut with round corners", "standoff", "socket screw"],
+    ids=["bolt", "nut", "washer", "lock nut with round corners", "standoff", "socket screw", "set screw"],
 )
 def test_fasteners_are_known_by_their_proportions(shape: TopoDS_Shape, variant: str, sentence: str) -> None:
     fastener = only(shape, 3.0)
@@ -249,6 +327,11 @@ def test_fasteners_are_known_by_their_proportions(shape: TopoDS_Shape, variant: 
             draw.fuse(draw.cylinder(3, 30), draw.cylinder(5, 6, (0, 0, 30))),
             id="a headed pin",
         ),
+        pytest.param(draw.cut(draw.cylinder(3, 16), prism(6, 4.4, 4.0, 13.0)), id="a pin with a wide socket"),
+        pytest.param(
+            draw.cut(draw.cylinder(3, 16), prism(6, 3.0, 4.0, 6.0)), id="a pin with a hollow inside"
+        ),
+        pytest.param(draw.cut(draw.cylinder(3, 3.5), prism(6, 3.0, 2.0, 2.0)), id="a plug with a socket"),
     ],
 )
 def test_near_twins_of_fasteners_are_none(shape: TopoDS_Shape) -> None:
