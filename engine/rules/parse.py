@@ -6,6 +6,7 @@ Unknown keys are problems, because a misspelt `where` or `factor` would change w
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 from engine.errors import InvalidRulePack
@@ -248,8 +249,7 @@ def _metric(tree: Tree, path: str, set_name: str, reader: Reader) -> str:
     if "metric" not in tree:
         return ""
     found, place = tree["metric"], join(path, "metric")
-    selector_set = SET_OF_NAME.get(set_name)
-    fitting = tuple(INFO_OF_METRIC) if selector_set is None else select.metrics_of(selector_set)
+    fitting = _metrics_of(set_name)
     if not isinstance(found, str) or found not in INFO_OF_METRIC:
         meant = (
             nearest(found, INFO_OF_METRIC, MISSPELT)
@@ -265,6 +265,13 @@ def _metric(tree: Tree, path: str, set_name: str, reader: Reader) -> str:
     else:
         return found
     return ""
+
+
+@cache
+def _metrics_of(set_name: str) -> tuple[str, ...]:
+    """Return the names of the metrics that can be measured on a set; all where the set is not known."""
+    selector_set = SET_OF_NAME.get(set_name)
+    return tuple(INFO_OF_METRIC) if selector_set is None else select.metrics_of(selector_set)
 
 
 def _tiers(
