@@ -4,7 +4,8 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 
-from litestar import Litestar, Router
+import litestar
+from litestar import Litestar
 from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.spec import Components, SecurityScheme
 from litestar.plugins.jinja import JinjaTemplateEngine
@@ -18,6 +19,7 @@ from server.http.body_timeout import BodyTimeout
 from server.http.callers import CallerAddress
 from server.http.head import AnswersHead
 from server.http.problems import ErrorHandler
+from server.http.router import Router
 from server.quoting import routes as quoting
 from server.reference import router
 from server.reference.contents import Contents
@@ -79,7 +81,7 @@ def create_app(services: Services) -> Litestar:
     )
 
 
-def _routers(services: Services) -> list[Router]:
+def _routers(services: Services) -> list[litestar.Router]:
     csrf_secret = services.keys.csrf.hex()
     return [
         Router(

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from litestar import Request, Response, Router, get, post
+from litestar import Request, Response, get, post
 from litestar.config.csrf import CSRFConfig
 from litestar.datastructures import Cookie
 from litestar.di import NamedDependency
@@ -29,6 +29,7 @@ from server.dependencies import provide
 from server.errors import InvalidForm, NotSignedIn
 from server.http.callers import subscriber_of
 from server.http.rates import Rate
+from server.http.router import Router
 from server.webhooks.service import WebhookService
 
 HERE = Path(__file__).parent

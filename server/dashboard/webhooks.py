@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from litestar import Request, Router, get, post
+from litestar import Request, get, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath
 from litestar.response import Redirect, Template
@@ -13,6 +13,7 @@ from server.auth.user_repository import User
 from server.dashboard.visitor import Form, user_of
 from server.dependencies import provide
 from server.errors import InvalidForm
+from server.http.router import Router
 from server.webhooks.schedule import SWITCH_OFF_AFTER, WAITS_S
 from server.webhooks.service import WebhookService
 from server.webhooks.webhook import OFFERED, Inactive

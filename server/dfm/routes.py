@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
-from litestar import MediaType, Request, Response, Router, delete, get, post
+from litestar import MediaType, Request, Response, delete, get, post
 from litestar.di import NamedDependency
 from litestar.params import JSONBody, MultipartBody, PathParameter, QueryParameter
 from litestar.response import ServerSentEvent
@@ -29,6 +29,7 @@ from server.dfm.schemas import (
 )
 from server.dfm.service import DfmService
 from server.http import forms, idempotency, pages
+from server.http.router import Router
 from server.http.uploads import MOST_TEXT_BYTES
 from server.jobs.job import Job
 from server.openapi import JOB_HEADERS, METER_HEADERS, answer, errors

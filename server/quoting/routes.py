@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any
 
 import msgspec
-from litestar import Request, Response, Router, get, post
+from litestar import Request, Response, get, post
 from litestar.di import NamedDependency
 from litestar.exceptions import HTTPException
 from litestar.params import JSONBody, MultipartBody, PathParameter, QueryParameter
@@ -15,6 +15,7 @@ from server.auth.accounts import Account, Caller
 from server.dependencies import provide
 from server.errors import FileEmpty, FileMissing, sentence
 from server.http import bodies, forms, idempotency, pages
+from server.http.router import Router
 from server.http.uploads import MOST_TEXT_BYTES
 from server.jobs import intake
 from server.jobs.intake import Source

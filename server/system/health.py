@@ -2,11 +2,12 @@
 
 from typing import Annotated
 
-from litestar import Response, Router, get
+from litestar import Response, get
 from litestar.di import NamedDependency
 from msgspec import Meta, Struct
 
 from server.dependencies import provide
+from server.http.router import Router
 from server.openapi import answer, errors
 from server.storage import migrate
 from server.storage.database import Database

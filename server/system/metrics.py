@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from litestar import Request, Response, Router, get
+from litestar import Request, Response, get
 from litestar.di import NamedDependency
 from litestar.enums import HttpMethod, ScopeType
 from litestar.types import Message, Scope
@@ -22,6 +22,7 @@ from prometheus_client import (
 
 from server.dependencies import provide
 from server.errors import MetricsRefused
+from server.http.router import Router
 from server.jobs import repository
 from server.jobs.job import Status
 from server.jobs.pool import Pool

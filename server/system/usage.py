@@ -3,12 +3,13 @@
 from datetime import UTC, datetime
 from typing import Annotated, Any
 
-from litestar import Request, Router, get
+from litestar import Request, get
 from litestar.di import NamedDependency
 from msgspec import Meta, Struct
 
 from server.auth.accounts import Caller
 from server.dependencies import provide
+from server.http.router import Router
 from server.metering import meter
 from server.metering.meter import Standing
 from server.metering.plans import METERS

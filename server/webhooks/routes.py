@@ -3,13 +3,14 @@
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from litestar import Request, Response, Router, delete, get, patch, post
+from litestar import Request, Response, delete, get, patch, post
 from litestar.di import NamedDependency
 from litestar.params import JSONBody, PathParameter, QueryParameter
 
 from server.auth.accounts import Account, Caller
 from server.dependencies import provide
 from server.http import bodies, pages
+from server.http.router import Router
 from server.http.uploads import MOST_TEXT_BYTES
 from server.openapi import Problem, answer, errors, header
 from server.webhooks import documents, present
