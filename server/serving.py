@@ -1,6 +1,7 @@
 """Answering on a socket until told to stop, and telling the program or the people who started us."""
 
 import asyncio
+import gc
 import json
 import os
 import socket
@@ -70,6 +71,8 @@ def serve(
     )
 
     def when_ready() -> None:
+        gc.freeze()  # what stands now stays, and was loaded without looking for garbage
+        gc.enable()
         if announces:
             print(json.dumps(_announcement(settings)), flush=True)
         else:  # on standard output, alone on its line, for whoever started us with port 0
