@@ -17,6 +17,7 @@ import pytest
 
 from server.settings import Settings
 from tests.contract import parts
+from tests.server.databases import put_tables
 from tests.server.keyed import a_key
 
 ROOT = Path(__file__).parents[2]
@@ -66,6 +67,7 @@ def served(data_dir: Path, program: Sequence[str] = SERVE, **settings: str) -> I
     environment = {name: value for name, value in os.environ.items() if not name.startswith("SPRUE_")}
     environment |= {f"SPRUE_{name.upper()}": value for name, value in settings.items()}
     command = [*program, "--port", "0", "--data-dir", str(data_dir)]
+    put_tables(data_dir)
     with (data_dir.parent / f"{data_dir.name}.log").open("w") as log:
         server = subprocess.Popen(
             command, cwd=ROOT, stdout=subprocess.PIPE, stderr=log, text=True, env=environment

@@ -18,6 +18,7 @@ import httpx
 import psutil
 
 from server.settings import Settings
+from tests.server.databases import put_tables
 from tests.server.keyed import a_key
 
 ROOT = Path(__file__).parents[2]
@@ -114,6 +115,7 @@ class Site:
 def started(folder: Path, program: str = ACTING, **settings: object) -> Iterator[Site]:
     """Start a server with these settings; whatever lives of it is ended with the block."""
     site = Site(folder / "data", settings, program=program)
+    put_tables(site.data_dir)
     try:
         site.start()
         yield site

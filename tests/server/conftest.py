@@ -11,7 +11,7 @@ from server.auth import passwords
 from server.settings import Settings
 from server.storage.database import FILE_NAME
 from tests.server.application import Client, client_of
-from tests.server.databases import settings_of
+from tests.server.databases import put_tables, settings_of
 from tests.server.keyed import a_key
 from tests.support import postgresql
 
@@ -33,13 +33,13 @@ def postgresql_cluster() -> Iterator[postgresql.Cluster]:
 def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
     """Give the URL of a database of the test's own: SQLite, or what `postgresql.ON_BOTH` says.
 
-    That of PostgreSQL has its tables; that of SQLite is not there yet, and in the data folder of `serve`.
+    It has its tables; that of SQLite is in the data folder of `serve`.
     """
     if getattr(request, "param", "sqlite") == "postgresql":
         with request.getfixturevalue("postgresql_cluster").migrated() as url:
             yield url
     else:
-        (tmp_path / "data").mkdir()
+        put_tables(tmp_path / "data")
         yield f"sqlite+aiosqlite:///{tmp_path / 'data' / FILE_NAME}"
 
 
@@ -61,6 +61,7 @@ def serve(tmp_path: Path, database_url: str) -> Iterator[Callable[..., Client]]:
 def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
     """Serve with default settings, once for all tests of a file."""
     settings = Settings(data_dir=tmp_path_factory.mktemp("data"), site_url="http://sprue.test")
+    put_tables(settings.data_dir)
     with client_of(settings) as started:
         started.headers["X-API-Key"] = a_key(settings)
         yield started
