@@ -1,6 +1,6 @@
 """Subjects: the things of a part that rules inspect, and the selector sets they are found by."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import partial
 
 import numpy as np
@@ -63,14 +63,20 @@ FACES_OF_SET: dict[str, Callable[[Assessed], Iterable[FaceId]]] = {
 """The faces of the sets that hold some of all."""
 
 
-def gather(assessed: Assessed) -> tuple[Subject, ...]:
+EVERY_SET = frozenset(each.name for each in SELECTOR_SETS)
+
+
+def gather(assessed: Assessed, asked: Collection[str] = EVERY_SET) -> tuple[Subject, ...]:
     """List the part, its features, the faces of its bodies and its sharp internal corners, in this order.
 
     Features come in the order of the recognition, faces by id, corners by edge. Of a set whose stage failed
-    there are none; `missing_sets` tells.
+    there are none; `missing_sets` tells. Sets that rest on evidence tell their subjects where they are asked
+    for; the subjects and their places are the same.
     """
     subjects = [part_alone(assessed)]
-    cut_out = {cutout.feature for cutout in available(lambda: assessed.evidence.cutouts) or ()}
+    cut_out: set[int] = set()
+    if "cutouts" in asked:
+        cut_out = {cutout.feature for cutout in available(lambda: assessed.evidence.cutouts) or ()}
     which = {
         place: f"{number} of {pattern.count}"
         for pattern in available(lambda: assessed.patterns) or ()
@@ -82,7 +88,9 @@ def gather(assessed: Assessed) -> tuple[Subject, ...]:
         subjects.append(_feature(len(subjects), feature, name, assessed, further))
     name_of_face = names.of_faces(assessed.recognition, assessed.prepared.part.faces)
     faces_of_set = {
-        name: set(available(partial(faces, assessed)) or ()) for name, faces in FACES_OF_SET.items()
+        name: set(available(partial(faces, assessed)) or ())
+        for name, faces in FACES_OF_SET.items()
+        if name in asked
     }
     for face in assessed.prepared.part.faces:
         if face.body is not None:
@@ -93,8 +101,8 @@ def gather(assessed: Assessed) -> tuple[Subject, ...]:
     return tuple(subjects)
 
 
-def missing_sets(assessed: Assessed) -> dict[str, str]:
-    """Return the sets that were not gathered, or not all of them, with the reason as a clause."""
+def missing_sets(assessed: Assessed, asked: Collection[str] = EVERY_SET) -> dict[str, str]:
+    """Return the sets asked for that were not gathered, or not all of them, with the reason as a clause."""
     needs: dict[str, Callable[[], object]] = {
         **{kind.selector: partial(assessed.recognition.require, kind.key) for kind in KINDS},
         "all_features": lambda: assessed.recognition.require(*KIND_OF_KEY),
@@ -104,9 +112,9 @@ def missing_sets(assessed: Assessed) -> dict[str, str]:
         "sharp_internal_corners": lambda: joints_of_corners(assessed),
     }
     found: dict[str, str] = {}
-    for name, need in needs.items():
+    for name in [each for each in needs if each in asked]:
         try:
-            need()
+            needs[name]()
         except StageFailed as missing:
             found[name] = missing.failed.reason
     return found

@@ -10,7 +10,7 @@ behind every face, `_closest` and `_exact` read walls from the surfaces that the
 """
 
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -108,15 +108,22 @@ def measure_all(run: RunContext, assessed: Assessed, progress: Progress) -> Metr
     return replace(table, values=dict(table.values))
 
 
-def measure_on_demand(run: RunContext, assessed: Assessed, progress: Progress) -> MetricTable:
-    """Return the table of `measure_all` whose columns are measured when they are first read."""
-    gathered = progress.attempt("subjects", "what rules look at was not listed", subjects.gather, assessed)
+def measure_on_demand(
+    run: RunContext, assessed: Assessed, progress: Progress, asked: Collection[str] = subjects.EVERY_SET
+) -> MetricTable:
+    """Return the table of `measure_all` whose columns are measured when they are first read.
+
+    Its subjects are told of the selector sets that are asked for.
+    """
+    gathered = progress.attempt(
+        "subjects", "what rules look at was not listed", subjects.gather, assessed, asked
+    )
     failed = failure_of(gathered)
     if failed is not None:
         missing = {each.name: failed.reason for each in subjects.SELECTOR_SETS if each.domain != Domain.PART}
         gathered = (subjects.part_alone(assessed),)
     else:
-        missing = subjects.missing_sets(assessed)
+        missing = subjects.missing_sets(assessed, asked)
     return MetricTable(
         gathered,
         _Columns(Context(run, assessed, gathered), progress),

@@ -4,16 +4,17 @@ They skip the STEP file, as those of `tests/support/parts.py` do, where a test d
 """
 
 import tempfile
+from collections.abc import Collection
 from dataclasses import replace
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 from OCP.Bnd import Bnd_Box
 from OCP.BRepBndLib import BRepBndLib
 from OCP.TopoDS import TopoDS_Shape
 
-from engine import heatmaps, metrics, pipeline, roles
+from engine import heatmaps, metrics, pipeline, roles, subjects
 from engine.evidence import Search
 from engine.fields import draft
 from engine.form import find as form
@@ -24,13 +25,15 @@ from engine.model.field import Field
 from engine.model.finding import ConfigurationVerdict, RuleVerdict
 from engine.model.form import PartForm
 from engine.model.mesh import MeshOptions
+from engine.model.metric_table import MetricTable
+from engine.model.order import ProcessOrder
 from engine.model.pattern import Pattern
 from engine.model.pull import Pull, PullMode, PullOptions
 from engine.patterns import find as patterns
 from engine.progress import Progress
 from engine.pull import choose
 from engine.recognition import recognize
-from engine.rules import evaluate, order, packs
+from engine.rules import evaluate, packs
 from engine.run_context import RunContext
 from tests.support.mutators import Respelled
 from tests.support.parts import brep_without_file
@@ -73,9 +76,32 @@ def assessed(context: RunContext, options: PullOptions) -> Analysis:
     Bodies are not judged one by one.
     """
     found = cast(Assessed, _Assessed(context, options))
-    table = metrics.measure_on_demand(context, found, Progress())
-    table = replace(table, extent_of_layer=heatmaps.extents(found))
-    return Analysis(found, table, (), order.put((), (), context.part, None, table))
+    return Analysis(found, cast(MetricTable, _Metrics(context, found)), (), ProcessOrder((), ""))
+
+
+class _Metrics:
+    """What `MetricTable` has, measured when it is first asked for."""
+
+    def __init__(self, context: RunContext, found: Assessed) -> None:
+        self._context, self._found = context, found
+        self._about: dict[str, MetricTable] = {}
+
+    def about(self, set_name: str) -> MetricTable:
+        """Return the table for a rule that looks at one selector set: subjects are not told of others."""
+        if set_name not in self._about:
+            self._about[set_name] = self._measured((set_name,))
+        return self._about[set_name]
+
+    @cached_property
+    def _whole(self) -> MetricTable:
+        return self._measured(subjects.EVERY_SET)
+
+    def _measured(self, asked: Collection[str]) -> MetricTable:
+        table = metrics.measure_on_demand(self._context, self._found, Progress(), asked)
+        return replace(table, extent_of_layer=heatmaps.extents(self._found))
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._whole, name)
 
 
 class _Assessed:
@@ -166,13 +192,13 @@ def judged(
     """
     found = [each for each in analysis.verdicts if each.key == pack_key]
     if not found:
-        pack = packs.load(pack_key)
+        pack, table = packs.load(pack_key), analysis.metrics
         rules = tuple(rule for rule in pack.rules if rule_key in (None, rule.key))
-        found = [
-            evaluate.evaluate(
-                replace(pack, rules=rules), analysis.metrics, [configuration_key], progress=Progress()
-            )
-        ]
+        if isinstance(table, _Metrics) and rule_key is not None:
+            (set_name,) = {rule.selector.set for rule in rules}
+            table = table.about(set_name)
+        restricted = replace(pack, rules=rules)
+        found = [evaluate.evaluate(restricted, table, [configuration_key], progress=Progress())]
     (verdict,) = found
     (configuration,) = (each for each in verdict.configurations if each.key == configuration_key)
     return configuration
