@@ -18,10 +18,15 @@ LIST = "/dashboard/webhooks"
 Serve = Callable[..., Client]
 
 
-@pytest.fixture
-def receiver(monkeypatch: pytest.MonkeyPatch) -> Iterator[Receiver]:
-    """Receive webhooks of a server that looks for them all the time."""
+@pytest.fixture(autouse=True)
+def _quick_sender(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Look for deliveries all the time, from the start of a server on."""
     monkeypatch.setattr(sender, "POLL_S", 0.02)
+
+
+@pytest.fixture
+def receiver() -> Iterator[Receiver]:
+    """Receive webhooks."""
     with receiving() as running:
         yield running
 
