@@ -37,18 +37,20 @@ def peaks(spline: Spline, domain: Trim, border: Floats, directions: Floats) -> F
     axes = list(zip((spline.u, spline.v), domain.low.tolist(), domain.high.tolist(), strict=True))
     poles = spline.places[np.ix_(*(_poles_between(*axis) for axis in axes))].reshape(-1, 3)
     wanted = np.flatnonzero((poles @ directions.T).max(axis=0) > beyond + LENGTH_FLOOR_MM)
-    found = [np.zeros((0, 3))]
-    if len(wanted):
-        u, v = (_spread(_knots_between(*axis)) for axis in axes)
-        grid, du, dv = spline.on_grid(u, v)
-        step = np.array([np.diff(u).max(), np.diff(v).max()])
+    if not len(wanted):
+        return np.zeros((0, 3))
+    u, v = (_spread(_knots_between(*axis)) for axis in axes)
+    grid, du, dv = spline.on_grid(u, v)
+    step = np.array([np.diff(u).max(), np.diff(v).max()])
+    starts, along = [], []
     for index in wanted.tolist():
         heights, *slopes = (table @ directions[index] for table in (grid, du, dv))
         reach = heights + _rise(slopes[0], np.diff(u)) + _rise(slopes[1].T, np.diff(v)).T
         rows, columns = _highest(heights, reach > beyond[index] + LENGTH_FLOOR_MM)
-        uv = _climbed(spline, domain, np.stack([u[rows], v[columns]], axis=1), step, directions[index])
-        found.append(spline.at(uv[inside(domain, uv)])[0])
-    return np.concatenate(found)
+        starts.append(np.stack([u[rows], v[columns]], axis=1))
+        along.append(np.broadcast_to(directions[index], (len(rows), 3)))
+    uv = _climbed(spline, domain, np.concatenate(starts), step, np.concatenate(along))
+    return spline.at(uv[inside(domain, uv)])[0]
 
 
 def _is_within(axis: Axis, low: float, high: float) -> bool:
@@ -103,10 +105,15 @@ def _highest(heights: Floats, is_wanted: Bools) -> tuple[Ints, Ints]:
     return places[order, 0], places[order, 1]
 
 
-def _climbed(spline: Spline, domain: Trim, uv: Floats, step: Floats, direction: Floats) -> Floats:
-    """Return the peaks (N, 2) that are reached from places (N, 2), within the box of the domain."""
+def _climbed(spline: Spline, domain: Trim, uv: Floats, step: Floats, directions: Floats) -> Floats:
+    """Return the peaks (N, 2) that are reached from places (N, 2), within the box of the domain.
+
+    Each is climbed along a direction (N, 3) of its own, all of them together.
+    """
+    if not len(uv):
+        return uv
     uv = np.array(uv)
-    height = spline.at(uv)[0] @ direction
+    height = (spline.at(uv)[0] * directions).sum(axis=1)
     size = np.ones(len(uv))
     for _ in range(MOST_STEPS):
         moving = np.flatnonzero(size > SMALLEST_STEP)
@@ -114,7 +121,8 @@ def _climbed(spline: Spline, domain: Trim, uv: Floats, step: Floats, direction: 
             break
         there = uv[moving, None] + size[moving, None, None] * step * AROUND
         there = np.clip(there, domain.low, domain.high)
-        heights = (spline.at(there.reshape(-1, 2))[0] @ direction).reshape(len(moving), -1)
+        places = spline.at(there.reshape(-1, 2))[0].reshape(len(moving), -1, 3)
+        heights = (places * directions[moving, None]).sum(axis=2)
         best = heights.argmax(axis=1)
         every = np.arange(len(moving))
         is_higher = heights[every, best] > height[moving]
