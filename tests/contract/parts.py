@@ -18,6 +18,11 @@ def plate(folder: Path, sides: tuple[float, float, float] = (60, 40, 5)) -> Path
     return draw.write_step(shape, folder / f"plate_{x:g}_{y:g}_{z:g}.step")
 
 
+def thin_plate(folder: Path) -> Path:
+    """Draw a plate with one hole that is too thin for sand and thick enough for investment casting."""
+    return plate(folder, (60, 40, 2.5))
+
+
 def two_bodies(folder: Path) -> Path:
     """Draw two cubes of 10 mm, 20 mm apart."""
     shape = draw.compound(draw.box((10, 10, 10)), draw.box((10, 10, 10), (30, 0, 0)))

@@ -1,7 +1,6 @@
 """The examples of the reference do what they say, against a running server, in each language."""
 
 import os
-import shutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -10,13 +9,14 @@ from pathlib import Path
 import httpx
 import pytest
 
-import resources
 from server.reference.operations import Operation, operations
 from server.reference.snippets import Snippet
+from tests.contract import parts
 from tests.contract.conftest import Site, poll, send
 from tests.support.receiver import Receiver, receiving
 
-PART: Path = resources.path("sample_parts/gear_housing.step")
+FILE = "gear_housing.step"
+"""What the examples send."""
 NODE = Path(sys.executable).with_name("node")
 LAST = ("recompute", "deleteJob", "changeWebhook", "deleteWebhook")
 """What is not there afterwards, or not at once, as the others need it."""
@@ -87,14 +87,14 @@ def snippet(operation: Operation, language: str) -> Snippet:
     return next(each for each in operation.snippets if each.language == language)
 
 
-def real_ids(site: Site, client: httpx.Client, receiver: Receiver) -> dict[str, str]:
-    """Make what the examples speak of; return what is to stand for what of them."""
+def real_ids(site: Site, client: httpx.Client, receiver: Receiver, part: Path) -> dict[str, str]:
+    """Make what the examples speak of, with a part; return what is to stand for what of them."""
     hooks = delivered_webhook(client, receiver)
-    quote = client.post("/quotes", json=order(client)).json()["quote"]["id"]
-    job = send(client, "/dfm/analyze", PART).json()["job_id"]
+    quote = client.post("/quotes", json=order(client, part)).json()["quote"]["id"]
+    job = send(client, "/dfm/analyze", part).json()["job_id"]
     assert poll(client, job)["status"] == "done"
     artifacts = client.get(f"/dfm/jobs/{job}/result").json()["artifacts"]
-    preview = send(client, "/dfm/quick-info", PART).json()["glb_url"]
+    preview = send(client, "/dfm/quick-info", part).json()["glb_url"]
     document = httpx.get(f"{site.url}/docs/openapi.json").json()
 
     def example(path: str, method: str = "get") -> dict[str, str]:
@@ -136,20 +136,20 @@ def delivered_webhook(client: httpx.Client, receiver: Receiver) -> dict[str, str
     return {"webhook_id": webhook_id, "before": before, "newest": newest}
 
 
-def order(client: httpx.Client) -> dict[str, object]:
-    converted = send(client, "/convert", PART).json()
+def order(client: httpx.Client, part: Path) -> dict[str, object]:
+    converted = send(client, "/convert", part).json()
     material = client.get("/materials").json()["materials"][0]["id"]
     return {"file_name": "a", "geometry": converted["geometry"], "material_id": material, "quantity": 1}
 
 
 @pytest.mark.parametrize("language", RUNNERS)
 def test_every_example_of_a_language_does_what_it_says(site: Site, tmp_path: Path, language: str) -> None:
-    shutil.copy(PART, tmp_path)
+    part = parts.plate(tmp_path).rename(tmp_path / FILE)
     every = found_in(site)
     key = site.key("enterprise")
     with receiving() as receiver:
         with site.client(key) as client:
-            ids = real_ids(site, client, receiver)
+            ids = real_ids(site, client, receiver, part)
         texts = []
         for operation in every:
             text = snippet(operation, language).text

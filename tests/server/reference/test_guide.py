@@ -3,7 +3,6 @@
 import json
 import os
 import re
-import shutil
 import socket
 import subprocess
 import sys
@@ -16,9 +15,9 @@ import httpx
 import pytest
 from litestar.testing import TestClient
 
-import resources
 from server.reference import guide
 from server.webhooks import schedule, signature
+from tests.contract import parts
 from tests.support import blob_server, chromium
 
 ROOT = Path(__file__).parents[3]
@@ -69,7 +68,7 @@ def assert_page_of_another_site_reads_artifacts(script: str, result: bytes) -> N
 
 @pytest.mark.slow
 def test_every_example_of_the_guide_works_word_for_word(tmp_path: Path) -> None:
-    shutil.copy(resources.path("sample_parts/gear_housing.step"), tmp_path / "part.step")
+    parts.thin_plate(tmp_path).rename(tmp_path / "part.step")
     data = str(tmp_path / "data")
     command = [sys.executable, "sprue.py", "serve", "--port", "0", "--data-dir", data]
     with subprocess.Popen(
