@@ -39,8 +39,9 @@ class Refused(Exception):
 class Page:
     """One tab."""
 
-    def __init__(self, pipe: "_Pipe", session: str) -> None:
+    def __init__(self, pipe: "_Pipe", profile: str, session: str) -> None:
         self._pipe = pipe
+        self._profile = profile
         self._session = session
         self.complaints: list[str] = []
         """What the page logged as an error, and what its content policy kept from loading."""
@@ -98,7 +99,8 @@ class Page:
 
     def grant(self, origin: str, *permissions: str) -> None:
         """Let the pages of an origin do what a user would be asked for."""
-        self._pipe.ask("Browser.grantPermissions", None, origin=origin, permissions=list(permissions))
+        allowed = {"origin": origin, "permissions": list(permissions), "browserContextId": self._profile}
+        self._pipe.ask("Browser.grantPermissions", None, **allowed)
 
     def resize(self, width: int, height: int = 800, scheme: str = "light") -> None:
         """Show the page in a window of a size, one pixel a point, light or dark."""
@@ -140,9 +142,35 @@ class Page:
                 self.complaints.append(parameters["exceptionDetails"]["text"])
 
 
+class Browser:
+    """A running Chromium."""
+
+    def __init__(self, pipe: "_Pipe") -> None:
+        self._pipe = pipe
+
+    @contextmanager
+    def page(self) -> Iterator[Page]:
+        """Open a page in a profile of its own, which is empty: it has no cookies of any other."""
+        profile = self._pipe.ask("Target.createBrowserContext", None)["browserContextId"]
+        place = {"url": "about:blank", "browserContextId": profile}
+        target = self._pipe.ask("Target.createTarget", None, **place)["targetId"]
+        session = self._pipe.ask("Target.attachToTarget", None, targetId=target, flatten=True)["sessionId"]
+        try:
+            yield Page(self._pipe, profile, session)
+        finally:
+            self._pipe.ask("Target.disposeBrowserContext", None, browserContextId=profile)
+
+
 @contextmanager
 def browser() -> Iterator[Page]:
-    """Start Chromium with an empty profile, and give its one page."""
+    """Start Chromium, and give a page of it."""
+    with running() as started, started.page() as page:
+        yield page
+
+
+@contextmanager
+def running() -> Iterator[Browser]:
+    """Start Chromium."""
     assert EXECUTABLE is not None, "there is no Chromium"
     to_browser, ours_out = os.pipe()
     ours_in, from_browser = os.pipe()
@@ -165,9 +193,7 @@ def browser() -> Iterator[Page]:
         os.close(from_browser)
         pipe = _Pipe(ours_in, ours_out)
         try:
-            target = pipe.ask("Target.createTarget", None, url="about:blank")["targetId"]
-            session = pipe.ask("Target.attachToTarget", None, targetId=target, flatten=True)["sessionId"]
-            yield Page(pipe, session)
+            yield Browser(pipe)
         finally:
             process.terminate()
             process.wait(TIMEOUT_S)

@@ -10,7 +10,7 @@ from standardwebhooks import Webhook as Verifier
 from tests.faults.site import Site, started
 from tests.server.acting import part
 from tests.support import chromium
-from tests.support.chromium import Page
+from tests.support.chromium import Browser, Page
 from tests.support.receiver import receiving
 
 pytestmark = pytest.mark.skipif(chromium.EXECUTABLE is None, reason="there is no Chromium on this machine")
@@ -25,10 +25,17 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
         yield running
 
 
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """Start a browser."""
+    with chromium.running() as started:
+        yield started
+
+
 @pytest.fixture
-def page() -> Iterator[Page]:
-    """Open a browser."""
-    with chromium.browser() as opened:
+def page(browser: Browser) -> Iterator[Page]:
+    """Open a page that nobody has been to."""
+    with browser.page() as opened:
         yield opened
 
 
