@@ -20,6 +20,7 @@ from tests.support import postgresql
 def _quick_passwords(monkeypatch: pytest.MonkeyPatch) -> None:
     """Hash passwords at no cost: to be slow is what hashing is for, and no page is about that."""
     monkeypatch.setattr(passwords, "_hasher", PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
+    passwords._nobodys.cache_clear()  # it may have been hashed at full cost before
 
 
 @pytest.fixture(scope="session")

@@ -59,9 +59,9 @@ def test_a_neighbor_resets_no_rate_by_a_header_and_users_of_a_proxy_are_distingu
     tmp_path: Path, trusted: str, last: int
 ) -> None:
     """Over a socket: uvicorn believes 127.0.0.1 by default."""
-    command = [sys.executable, "-m", "server", "--port", "0", "--data-dir", str(tmp_path)]
+    program = [sys.executable, "-m", "tests.support.acting_server"]
     with subprocess.Popen(
-        command,
+        [*program, "--port", "0", "--data-dir", str(tmp_path)],
         cwd=ROOT,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
