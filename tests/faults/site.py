@@ -18,6 +18,7 @@ import httpx
 import psutil
 
 from server.settings import Settings
+from tests.server.asking import PLAIN
 from tests.server.databases import put_tables
 from tests.server.keyed import a_key
 
@@ -79,7 +80,7 @@ class Site:
         assert self.process is not None
         assert self.process.poll() is None, self.log()[-3000:]
         try:
-            return httpx.get(f"{self.url}/healthz", timeout=5).status_code == 200
+            return httpx.get(f"{self.url}/healthz", timeout=5, verify=PLAIN).status_code == 200
         except httpx.TransportError:
             return False
 
@@ -87,7 +88,9 @@ class Site:
         """Return a client with a key of an account of its own."""
         headers = {"X-API-Key": a_key(Settings(data_dir=self.data_dir), plan)}
         limits = httpx.Limits(max_connections=None)
-        return httpx.Client(base_url=self.url, headers=headers, timeout=TIMEOUT_S, limits=limits)
+        return httpx.Client(
+            base_url=self.url, headers=headers, timeout=TIMEOUT_S, limits=limits, verify=PLAIN
+        )
 
     def workers(self) -> list[int]:
         """Return the process ids of its workers, those that start included."""
@@ -131,7 +134,7 @@ def answering(site: Site) -> Iterator[list[float]]:
     ends = threading.Event()
 
     def ask() -> None:
-        with httpx.Client(base_url=site.url, timeout=10) as client:
+        with httpx.Client(base_url=site.url, timeout=10, verify=PLAIN) as client:
             is_over = False
             while not is_over:
                 began = time.monotonic()
@@ -184,7 +187,8 @@ def assert_results(client: httpx.Client, jobs: list[str]) -> None:
         answer = client.get(f"/api/v1/dfm/jobs/{job_id}/result")
         assert answer.status_code == 200, answer.text
         assert answer.json()["job_id"] == job_id
-        assert httpx.get(answer.json()["artifacts"]["thickness_glb"]).content == b"glTF binary"
+        link = answer.json()["artifacts"]["thickness_glb"]
+        assert httpx.get(link, verify=PLAIN).content == b"glTF binary"
 
 
 def until(is_so: Any, otherwise: str, timeout_s: float = TIMEOUT_S) -> None:

@@ -1,5 +1,6 @@
 """Asking the server as a caller would."""
 
+import ssl
 import time
 from typing import Any
 
@@ -8,6 +9,9 @@ import httpx
 from tests.server import acting
 
 ANALYZE = "/api/v1/dfm/analyze"
+PLAIN = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+"""What a client without TLS is given: one that makes its own context reads the authorities of the system,
+which takes longer than most calls."""
 
 
 def submit(
