@@ -29,23 +29,29 @@ def measure(analysis: Analysis) -> MetricTable:
     return metrics.measure_all(RunContext(analysis.assessed.prepared), analysis.assessed, Progress())
 
 
+@lru_cache(maxsize=4)
+def _on_demand(analysis: Analysis) -> MetricTable:
+    """Return the table of an analysis whose metrics are measured when a test asks for them."""
+    return metrics.measure_on_demand(RunContext(analysis.assessed.prepared), analysis.assessed, Progress())
+
+
 def of_face(analysis: Analysis, metric: str, face: FaceId) -> Measured:
     """Return a metric of one face."""
-    table = measure(analysis)
+    table = _on_demand(analysis)
     index = next(each.index for each in table.subjects if each.domain == Domain.FACE and each.fid == face)
     return table.values[metric][index]
 
 
 def of_feature(analysis: Analysis, metric: str) -> Measured:
     """Return a metric of the only feature."""
-    table = measure(analysis)
+    table = _on_demand(analysis)
     (index,) = (each.index for each in table.subjects if each.domain == Domain.FEATURE)
     return table.values[metric][index]
 
 
 def of_part(analysis: Analysis, metric: str) -> Measured:
     """Return a metric of the part."""
-    return measure(analysis).values[metric][0]
+    return _on_demand(analysis).values[metric][0]
 
 
 def with_opposites(prepared: PreparedPart) -> PreparedPart:

@@ -1,12 +1,14 @@
 """What drawn parts look like they are made as, and their near twins."""
 
 import math
+from typing import cast
 
 import pytest
 from OCP.TopoDS import TopoDS_Shape
 
-from engine import evidence
+from engine.evidence import Search
 from engine.form import find
+from engine.model.evidence import Evidence
 from engine.model.form import BodyForm, Form, PartForm
 from engine.model.mesh import MeshOptions
 from engine.model.pull import PullOptions
@@ -24,7 +26,8 @@ def form_of(shape: TopoDS_Shape | Respelled, max_edge_mm: float = 6.0) -> PartFo
         context = drawn.prepared(shape, MeshOptions(max_edge_mm=max_edge_mm))
     recognition = drawn.recognition_of(context)
     pull = choose.choose(context, PullOptions(), Progress())
-    return find.find(context, recognition, pull, evidence.gather(context, recognition, Progress()))
+    search = Search(context, recognition, Progress())  # which finds what is asked for
+    return find.find(context, recognition, pull, cast(Evidence, search))
 
 
 def only(shape: TopoDS_Shape | Respelled, max_edge_mm: float = 6.0) -> BodyForm:
