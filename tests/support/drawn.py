@@ -87,21 +87,38 @@ class _Metrics:
         self._about: dict[str, MetricTable] = {}
 
     def about(self, set_name: str) -> MetricTable:
-        """Return the table for a rule that looks at one selector set: subjects are not told of others."""
+        """Return the table for a rule that looks at one selector set: subjects are not told of others.
+
+        Nor are colors: it has no extents of layers.
+        """
         if set_name not in self._about:
             self._about[set_name] = self._measured((set_name,))
         return self._about[set_name]
 
     @cached_property
     def _whole(self) -> MetricTable:
-        return self._measured(subjects.EVERY_SET)
+        return replace(self._measured(subjects.EVERY_SET), extent_of_layer=heatmaps.extents(self._found))
 
     def _measured(self, asked: Collection[str]) -> MetricTable:
-        table = metrics.measure_on_demand(self._context, self._found, Progress(), asked)
-        return replace(table, extent_of_layer=heatmaps.extents(self._found))
+        return metrics.measure_on_demand(self._context, self._found, Progress(), asked)
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._whole, name)
+
+
+class _Pull:
+    """What `Pull` has, chosen when more is asked for than what the options say."""
+
+    def __init__(self, context: RunContext, options: PullOptions) -> None:
+        self._context, self._options = context, options
+        self.alpha_min_deg, self.alpha_warn_deg = options.alpha_min_deg, options.alpha_warn_deg
+
+    @cached_property
+    def _chosen(self) -> Pull:
+        return choose.choose(self._context, self._options, Progress())
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._chosen, name)
 
 
 class _Assessed:
@@ -112,7 +129,7 @@ class _Assessed:
 
     @cached_property
     def pull(self) -> Pull:
-        return choose.choose(self.context, self.options, Progress())
+        return cast(Pull, _Pull(self.context, self.options))
 
     @cached_property
     def draft(self) -> Field:
