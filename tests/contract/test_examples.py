@@ -130,9 +130,9 @@ def sender(site: Site) -> Iterator[Sender]:
         yield Sender(document, client)
 
 
-def test_every_example_is_accepted_and_answered_as_the_examples_say(sender: Sender) -> None:
+def test_every_example_is_accepted_and_answered_as_the_examples_say(sender: Sender, plate: Path) -> None:
     with receiving() as receiver:
-        assert_examples_are_accepted(sender.send, receiver)
+        assert_examples_are_accepted(sender.send, receiver, plate)
     documented = {
         (found["operationId"], kind)
         for _, _, found in operations_of(sender.document)
@@ -141,7 +141,9 @@ def test_every_example_is_accepted_and_answered_as_the_examples_say(sender: Send
     assert sender.sent == documented
 
 
-def assert_examples_are_accepted(send: Callable[..., httpx.Response], receiver: Receiver) -> None:
+def assert_examples_are_accepted(
+    send: Callable[..., httpx.Response], receiver: Receiver, fetched_part: Path
+) -> None:
     """Send every example, in an order in which there is what they speak of."""
     hook = send("createWebhook", "", {"url": f"{receiver.url}/hooks/sprue"}).json()["webhook"]["id"]
     for name in ("convert", "listMaterials", "listPostProcessing", "previewPrices"):
@@ -154,7 +156,7 @@ def assert_examples_are_accepted(send: Callable[..., httpx.Response], receiver: 
     assert send("getPreview", **preview).content[:4] == b"glTF"
 
     job = send("analyze", "", {"quote_id": quote}).json()["job_id"]
-    with blob_server.serving({"/gear_housing.step": PART.read_bytes()}) as url:
+    with blob_server.serving({"/gear_housing.step": fetched_part.read_bytes()}) as url:
         blob = {"blob_url": f"{url}/gear_housing.step"}
         fetched = send("analyze", PLAIN, blob, **{"Idempotency-Key": "check-4712"}).json()["job_id"]
     until_done(send, job)

@@ -1,6 +1,7 @@
-"""A part's life on the server that is shipped, with the part that is shipped."""
+"""A part's life on the server that is shipped."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -8,6 +9,7 @@ import resources
 from app.client.http import Client
 from app.state import features, findings
 from app.state.session import Session, Stage
+from tests.contract import parts
 from tests.contract.conftest import Site, served
 
 PART = resources.path("sample_parts/gear_housing.step")
@@ -24,12 +26,13 @@ def client(site: Site) -> Client:
     return Client(f"{site.url}/api/v1", site.key("pro"))
 
 
-def test_a_part_is_analyzed_looked_at_and_pulled_otherwise(client: Client) -> None:
-    part = Session(client, PART)
+def test_a_part_is_analyzed_looked_at_and_pulled_otherwise(client: Client, tmp_path: Path) -> None:
+    plate = parts.thin_plate(tmp_path)
+    part = Session(client, plate)
     done = part.analyze()
     assert (done.stage, done.failure) == (Stage.DONE, None)
-    assert done.log[0] == "reading gear_housing.step"
-    assert done.n_sent == done.n_bytes == PART.stat().st_size
+    assert done.log[0] == f"reading {plate.name}"
+    assert done.n_sent == done.n_bytes == plate.stat().st_size
     assert done.result is not None
     found = findings.of_result(done.result, "casting", "sand")
     worst = found.all[0]
