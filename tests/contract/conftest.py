@@ -26,6 +26,8 @@ SPRUE = (sys.executable, str(ROOT / "sprue.py"))
 SERVE = (*SPRUE, "serve")
 SERVE_ACTING = (sys.executable, "-m", "tests.support.acting_server")
 LONG_S = 240.0
+COARSE = {"max_edge": "5"}
+"""Of a form, where a test looks at no number that the mesh has a say in: that takes a third of the time."""
 
 
 @dataclass(frozen=True, slots=True)

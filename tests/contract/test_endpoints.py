@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from tests.contract import parts
-from tests.contract.conftest import LONG_S, analyzed, poll, send
+from tests.contract.conftest import COARSE, LONG_S, analyzed, poll, send
 from tests.support import blob_server
 
 Document = dict[str, Any]
@@ -120,7 +120,7 @@ def test_analyze_answers_202_with_a_job_that_is_queued(api: httpx.Client, plate:
 
 
 def test_a_job_goes_from_queued_over_running_to_done(api: httpx.Client, plate: Path) -> None:
-    job_id = send(api, "/dfm/analyze", plate).json()["job_id"]
+    job_id = send(api, "/dfm/analyze", plate, **COARSE).json()["job_id"]
     seen = []
     with httpx.Client(base_url=api.base_url, headers=api.headers, timeout=240) as follower:
         with follower.stream("GET", f"/dfm/jobs/{job_id}/events") as stream:
@@ -168,7 +168,7 @@ def test_quote_id_attaches_the_analysis_to_a_quote(
     api: httpx.Client, plate: Path, quote_body: Document
 ) -> None:
     quote_id = api.post("/quotes", json=quote_body).json()["quote"]["id"]
-    job_id = send(api, "/dfm/analyze", plate, quote_id=quote_id).json()["job_id"]
+    job_id = send(api, "/dfm/analyze", plate, quote_id=quote_id, **COARSE).json()["job_id"]
     assert api.get(f"/quotes/{quote_id}").json()["quote"]["analyses"] == [job_id]
     unknown = send(api, "/dfm/analyze", plate, quote_id="00000000-0000-0000-0000-000000000000")
     assert unknown.status_code == 404
@@ -203,7 +203,7 @@ def test_a_field_that_makes_no_sense_is_refused_by_name(api: httpx.Client, plate
 
 
 def test_recompute_runs_the_job_again_in_another_direction(api: httpx.Client, plate: Path) -> None:
-    before = analyzed(api, plate)
+    before = analyzed(api, plate, **COARSE)
     job_id = before["job_id"]
     for pull in ("1,0,0", "hemisphere", "cardinal"):
         response = api.post(f"/dfm/jobs/{job_id}/recompute", data={"pull": pull})

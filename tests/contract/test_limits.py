@@ -10,7 +10,7 @@ import pytest
 
 from server.settings import Settings
 from tests.contract import parts
-from tests.contract.conftest import Site, poll, send
+from tests.contract.conftest import COARSE, Site, poll, send
 
 LARGEST = 25 * 1024**2
 
@@ -59,7 +59,7 @@ def test_every_accepted_extension_is_accepted(api: httpx.Client, tmp_path: Path,
 
 
 def test_a_gltf_part_is_analyzed_to_the_end(api: httpx.Client, folder: Path) -> None:
-    job_id = send(api, "/dfm/analyze", parts.cube_glb(folder)).json()["job_id"]
+    job_id = send(api, "/dfm/analyze", parts.cube_glb(folder), **COARSE).json()["job_id"]
     assert poll(api, job_id)["status"] == "done"
     assert api.get(f"/dfm/jobs/{job_id}/result").json()["geometry"]["volume_cm3"] == pytest.approx(8.0)
 
@@ -76,7 +76,7 @@ def test_a_part_that_fits_the_casting_envelope_in_some_way_is_converted(
 
 
 def test_polling_is_quick_and_not_counted(api: httpx.Client, plate: Path) -> None:
-    job_id = send(api, "/dfm/analyze", plate).json()["job_id"]
+    job_id = send(api, "/dfm/analyze", plate, **COARSE).json()["job_id"]
     used = api.get("/usage").json()
     began = time.monotonic()
     for _ in range(50):

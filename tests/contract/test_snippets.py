@@ -12,7 +12,7 @@ import pytest
 from server.reference.operations import Operation, operations
 from server.reference.snippets import Snippet
 from tests.contract import parts
-from tests.contract.conftest import Site, poll, send
+from tests.contract.conftest import COARSE, Site, poll, send
 from tests.support.receiver import Receiver, receiving
 
 FILE = "gear_housing.step"
@@ -91,7 +91,7 @@ def real_ids(site: Site, client: httpx.Client, receiver: Receiver, part: Path) -
     """Make what the examples speak of, with a part; return what is to stand for what of them."""
     hooks = delivered_webhook(client, receiver)
     quote = client.post("/quotes", json=order(client, part)).json()["quote"]["id"]
-    job = send(client, "/dfm/analyze", part).json()["job_id"]
+    job = send(client, "/dfm/analyze", part, **COARSE).json()["job_id"]
     assert poll(client, job)["status"] == "done"
     artifacts = client.get(f"/dfm/jobs/{job}/result").json()["artifacts"]
     preview = send(client, "/dfm/quick-info", part).json()["glb_url"]

@@ -32,7 +32,7 @@ from tests.app.views.programs import (
     wait_for_result,
     wait_for_words,
 )
-from tests.support import gltf_by_hand
+from tests.contract import parts
 
 SAMPLE = the_program.SAMPLES / "gear_housing.step"
 
@@ -149,16 +149,16 @@ def n_fails(verdict: Verdict | None, key: str) -> int:
 
 
 @pytest.fixture
-def cube(tmp_path: Path) -> Path:
+def plate(tmp_path: Path) -> Path:
     """Return a part that is soon analyzed."""
-    return gltf_by_hand.write(tmp_path / "cube.glb", *gltf_by_hand.cube())
+    return parts.plate(tmp_path)
 
 
 def test_an_engine_that_is_killed_while_it_works_comes_back_and_the_part_can_be_analyzed(
-    qtbot: QtBot, program: Program, cube: Path
+    qtbot: QtBot, program: Program, plate: Path
 ) -> None:
     window, context = program.window, program.context
-    window.open_part(cube)
+    window.open_part(plate)
     qtbot.waitUntil(
         lambda: context.session is not None and context.session.now.stage in (Stage.QUEUED, Stage.RUNNING),
         timeout=LONG_MS,
