@@ -52,7 +52,7 @@ def schema(client: Client) -> RuleSchema:
 
 
 def test_the_command_line_analyzes_a_file_of_the_format(cube: Path, tmp_path: Path) -> None:
-    asked = [str(cube), "--out", str(tmp_path / "out"), "--no-pictures"]
+    asked = [str(cube), "--out", str(tmp_path / "out"), "--no-pictures", "--max-edge", "5"]
     done = subprocess.run(
         [sys.executable, "-c", COMMAND_LINE, *asked], capture_output=True, encoding="utf-8", check=False
     )
@@ -88,7 +88,7 @@ def test_the_layer_has_an_artifact_a_legend_and_its_values_in_the_window(
     client: Client, schema: RuleSchema, cube: Path
 ) -> None:
     interface = SHIPPED.with_schema(schema)
-    now = Session(client, cube, interface).analyze()
+    now = Session(client, cube, interface).analyze({"max_edge": 5.0})
     assert now.stage is Stage.DONE, now.failure
     assert now.result is not None
     artifact = glb.extras(client.download(now.result.artifacts["height_glb"]))
