@@ -32,7 +32,7 @@ DEFAULTS: dict[str, Any] = {
 }
 
 COARSE = {"max_edge_mm": 4.0}
-"""For tests that compare analyses with each other; a quarter of the time."""
+"""For tests that look at no number of the mesh; a quarter of the time."""
 
 JUDGED = ("geometry", "stats", "failed_stages", "features", "modules")
 """What a result says of the part itself."""
@@ -80,7 +80,7 @@ def plate(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_a_plate_with_a_hole_is_reported_as_it_was_drawn(plate: Path, tmp_path: Path) -> None:
-    document = analyze(plate, tmp_path / "out", filename="Platte.step")
+    document = analyze(plate, tmp_path / "out", filename="Platte.step", **COARSE)
     assert document["filename"] == "Platte.step"
     assert document["geometry"]["bounding_box_mm"] == pytest.approx({"x": 60, "y": 40, "z": 5}, abs=1e-6)
     assert document["geometry"]["volume_cm3"] == pytest.approx(12.0 - 0.045 * math.pi, rel=1e-8)
@@ -134,7 +134,7 @@ def test_two_analyses_of_one_file_write_the_same_result(plate: Path, tmp_path: P
 def test_a_part_beyond_the_build_volume_is_refused_with_both_sizes(plate: Path, tmp_path: Path) -> None:
     with pytest.raises(OutsideEnvelope, match=r"60 × 40 × 5 mm.* 50 mm a side"):
         analyze(plate, tmp_path / "out", build_volume_mm=50)
-    analyze(plate, tmp_path / "out", build_volume_mm=60.001, packs=["casting/investment"])
+    analyze(plate, tmp_path / "out", build_volume_mm=60.001, packs=["casting/investment"], **COARSE)
     beam = draw.write_step(draw.box((20_000, 40, 50)), tmp_path / "beam.step")
     with pytest.raises(OutsideEnvelope, match=r"is 20000 × 40 × 50 mm; the build volume is 2000 mm a side"):
         analyze(beam, tmp_path / "beam", build_volume_mm=2000)
@@ -173,7 +173,7 @@ def test_what_lies_beside_a_solid_changes_nothing_of_its_result(name: str, tmp_p
 def test_a_part_whose_names_end_the_process_is_read_analyzed_and_shown_without_them(
     plate: Path, tmp_path: Path
 ) -> None:
-    asked = DEFAULTS | {"file": str(plate), "with_report": False}
+    asked = DEFAULTS | COARSE | {"file": str(plate), "with_report": False}
     crashing = WorkerOptions(preload=("tests.support.crashing_names",))
     lines: list[str] = []
     with Worker(crashing) as worker:
