@@ -249,7 +249,7 @@ def _metric(tree: Tree, path: str, set_name: str, reader: Reader) -> str:
     if "metric" not in tree:
         return ""
     found, place = tree["metric"], join(path, "metric")
-    fitting = _metrics_of(set_name)
+    fitting = _metrics_of(set_name) if set_name in SET_OF_NAME else tuple(INFO_OF_METRIC)
     if not isinstance(found, str) or found not in INFO_OF_METRIC:
         meant = (
             nearest(found, INFO_OF_METRIC, MISSPELT)
@@ -268,10 +268,9 @@ def _metric(tree: Tree, path: str, set_name: str, reader: Reader) -> str:
 
 
 @cache
-def _metrics_of(set_name: str) -> tuple[str, ...]:
-    """Return the names of the metrics that can be measured on a set; all where the set is not known."""
-    selector_set = SET_OF_NAME.get(set_name)
-    return tuple(INFO_OF_METRIC) if selector_set is None else select.metrics_of(selector_set)
+def _metrics_of(known_set: str) -> tuple[str, ...]:
+    """Return the names of the metrics that can be measured on a set."""
+    return select.metrics_of(SET_OF_NAME[known_set])
 
 
 def _tiers(
