@@ -86,6 +86,9 @@ SHELL_SHARE = (0.4, 0.7)
 SHELL_VOLUME = (0.45, 0.7)
 """Share of the material that is in that wall: a forged rod has a thin web, and its weight in the flanges."""
 
+ONE_WALL = (0.15, 0.3)
+"""Share of the surface at one thickness, by which it is a shell though lips and posts have the weight."""
+
 SIDE_SHARE = (0.96, 0.985)
 """Share of the surface that runs along one direction in an extrusion; its ends are the rest."""
 
