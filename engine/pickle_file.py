@@ -59,13 +59,17 @@ def read(source: Path, given: object = None) -> Any:
 
 @cache
 def code() -> str:
-    """Return what tells one version of the engine from another: name, size and time of every file."""
+    """Return what tells one version of the engine from another: name and content of every file.
+
+    Machines with the same version share their files, whenever each was installed.
+    """
     root = Path(__file__).parent
-    files = sorted(root.rglob("*.py"))
-    described = [
-        f"{file.relative_to(root)} {file.stat().st_size} {file.stat().st_mtime_ns}" for file in files
-    ]
-    return sha256("\n".join(described).encode()).hexdigest()
+    digest = sha256()
+    for file in sorted(root.rglob("*.py")):
+        content = file.read_bytes()
+        digest.update(f"{file.relative_to(root).as_posix()} {len(content)}\n".encode())
+        digest.update(content)
+    return digest.hexdigest()
 
 
 class _Pickler(pickle.Pickler):

@@ -97,7 +97,7 @@ def _routers(services: Services) -> list[litestar.Router]:
         ),
         storage.router(services.artifacts),
         dashboard.router(services.dashboard, csrf_secret),
-        health.router(services.database, services.disk),
+        health.router(services.database, services.disk, services.blobs),
         metrics.router(services.metrics, services.settings.metrics_key),
     ]
 

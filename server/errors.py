@@ -137,6 +137,14 @@ class DatabaseAway(ServerError):
     """The database does not answer, or somebody else holds it for too long."""
 
 
+class StorageAway(ServerError):
+    """The store of files does not answer; `reason` is what it said, for the operator."""
+
+    def __init__(self, message: str, reason: str) -> None:
+        self.reason = reason
+        super().__init__(message)
+
+
 @dataclass(frozen=True, slots=True)
 class Answer:
     """How an error is told: status, a slug for programs, a title for people."""
@@ -181,6 +189,7 @@ ANSWER_OF_ERROR: dict[type[Exception], Answer] = {
     TooManyJobs: Answer(429, "too_many_jobs", "Too many jobs"),
     QueueFull: Answer(503, "queue_full", "Queue full"),
     DatabaseAway: Answer(503, "database_unavailable", "Database unavailable"),
+    StorageAway: Answer(503, "storage_unavailable", "Storage unavailable"),
     engine.UnsupportedFormat: Answer(422, "unsupported_format", "Unsupported format"),
     engine.UnreadableFile: Answer(422, "unreadable_file", "Unreadable file"),
     engine.NoSolid: Answer(422, "no_solid", "No solid"),

@@ -32,6 +32,7 @@ from server.quoting.routes import QuotingServices
 from server.quoting.service import QuotingService
 from server.settings import MEBIBYTE, Settings
 from server.storage import migrate, secret_keys
+from server.storage.blobs import Blobs
 from server.storage.database import Database, open_database
 from server.storage.disk import Disk
 from server.storage.installation import Installation
@@ -76,20 +77,22 @@ class Services:
     installation: Installation
     keys: SecretKeys
     disk: Disk
+    blobs: Blobs
 
     async def prepare_database(self) -> None:
-        """Bring the database up to date, and check that it and the data folder belong together.
+        """Bring the database up to date, and check that it, the files and the secrets belong together.
 
         Raises
         ------
         InvalidSetting
-            It is away, has to be migrated by its operator, or is of another installation.
+            One of them is away or of another installation, or the database has to be migrated first.
         """
         await migrate.prepare(self.database)
         async with self.database.writing() as connection:
             await self.installation.claim(connection)
             if self.settings.local_key:
                 await local.ensure_account(connection)
+        await self.blobs.claim(self.installation.id)
 
 
 def build(
@@ -114,7 +117,7 @@ def build(
     _ = settings.trusted_networks  # told before anything is made
     keys = secret_keys.load(settings)
     settings.data_dir.mkdir(parents=True, exist_ok=True)
-    blobs = LocalBlobs(settings.data_dir)
+    blobs = _blobs(settings, keys)
     database = open_database(settings.database_url, settings.data_dir)
     local_key = local.LocalKey(settings.local_key) if settings.local_key else None
     signer = Signer(keys.signing, settings.base_url, settings.link_hours * HOUR_S)
@@ -197,7 +200,19 @@ def build(
         Installation(settings, keys),
         keys,
         disk,
+        blobs,
     )
+
+
+def _blobs(settings: Settings, keys: SecretKeys) -> Blobs:
+    """Return the home of files: a bucket where one is set, else the data folder."""
+    if not settings.store:
+        return LocalBlobs(settings.data_dir)
+    from server.storage.object_store import ObjectStore
+    from server.storage.s3_blobs import S3Blobs
+
+    store = ObjectStore(settings.store, settings.store_public_url)
+    return S3Blobs(store, settings.data_dir, settings.disk_budget_mb * MEBIBYTE, keys.signing)
 
 
 def _admits_neighbors(settings: Settings) -> bool:

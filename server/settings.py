@@ -30,6 +30,12 @@ class Settings:
     secret_file: Annotated[
         str, "file with the secrets that all hosts of a PostgreSQL database share; empty: the data folder's"
     ] = ""
+    store: Annotated[
+        str, "bucket for the files that all hosts share, as s3://bucket/prefix; empty: the data folder"
+    ] = ""
+    store_public_url: Annotated[
+        str, "endpoint of the bucket as callers reach it, where they shall fetch from it; empty: from us"
+    ] = ""
     site_url: Annotated[str, "where links begin, as callers reach this server; empty: http://HOST:PORT"] = ""
     max_upload_mb: Annotated[float, "largest file accepted, in units of 1024² bytes"] = 25.0
     time_limit_s: Annotated[float, "seconds an analysis may take before it ends in 504"] = 300.0
@@ -42,7 +48,9 @@ class Settings:
     batch_workers: Annotated[int, "processes for analyses; 0: by the machine's cores"] = 0
     price_table: Annotated[str, "folder of the price table of castings; empty: the one that is shipped"] = ""
     currency: Annotated[str, "currency of the price table"] = "USD"
-    disk_budget_mb: Annotated[int, "disk that jobs, previews and prepared parts may take"] = 20480
+    disk_budget_mb: Annotated[
+        int, "disk that jobs, previews and prepared parts may take, or a host's cache of a bucket"
+    ] = 20480
     blob_allow_hosts: Annotated[str, "private hosts that blob_url may name, comma separated"] = ""
     build_volume_mm: Annotated[
         float, "longest side of a part that is analyzed; a program's own server takes any"

@@ -19,6 +19,8 @@ _spawner = ThreadPoolExecutor(max_workers=1, thread_name_prefix="sprue-spawner")
 
 LARGEST_LOG_BYTES = 8 * 1024**2
 """A log that has grown larger begins anew with the next child, so that the disk does not fill."""
+WITHHELD = ("AWS_", "SPRUE_")
+"""Variables that open the parent's database and its store: a child reads files of strangers."""
 
 
 class Ended(Exception):
@@ -92,7 +94,8 @@ def _spawn(config: Mapping[str, object], threads: int | None, log: Path | None) 
     """Start the child; its prints go to the end of `log`."""
     root = str(Path(__file__).resolve().parents[2])
     inherited = os.environ.get("PYTHONPATH")
-    environment = os.environ | {
+    inheritable = {name: each for name, each in os.environ.items() if not name.startswith(WITHHELD)}
+    environment = inheritable | {
         "PYTHONPATH": os.pathsep.join([root, *([inherited] if inherited else [])]),
         "MALLOC_ARENA_MAX": "2",
         "OPENBLAS_NUM_THREADS": "1",  # matrices are small here: threads that share one wait for each other

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import msgspec
-from sqlalchemy.exc import IntegrityError, OperationalError
+from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine import errors
@@ -109,6 +109,8 @@ class DfmService:
                 accepted, standing = await self._accept(account, request, key, job_id, taken)
             except IntegrityError:  # another request with this key was quicker: answer as it was answered
                 accepted, standing = await self._accept(account, request, key, job_id, taken)
+        except DBAPIError:  # the job may be there, and its answer lost: else its files are found as strays
+            raise
         except BaseException:
             await self._blobs.remove(job_id)
             raise
@@ -162,7 +164,7 @@ class DfmService:
 
     async def has_shape(self, job: Job) -> bool:
         """Whether the run that is on has something to see already, or the run that failed left it."""
-        if job.status not in (Status.RUNNING, Status.ERROR):
+        if job.status not in (Status.RUNNING, Status.ERROR) or not job.arguments.get("with_shape"):
             return False
         try:
             await self._blobs.artifact(job.id, job.run, SHAPE)
@@ -235,11 +237,11 @@ class DfmService:
             With every problem of the pack.
         """
         job = await self._done(account, job_id)
-        async with self._blobs.stage(job.id, job.run, job.arguments["file"]) as staged:
-            if not staged.results.is_dir():
+        async with self._blobs.results(job.id, job.run) as folder:
+            if not folder.is_dir():
                 raise JobNotFound(NO_JOB)
             arguments = {
-                "folder": str(staged.results.absolute()),
+                "folder": str(folder.absolute()),
                 "module": request.module,
                 "configuration_key": request.configuration_key,
                 "overrides": request.overrides or {},
@@ -315,7 +317,7 @@ class DfmService:
             run=1,
             attempts=0,
             has_result=False,
-            size_bytes=taken.path.stat().st_size,
+            size_bytes=taken.size_bytes,
             quote_id=request.quote_id,
             created_at=now,
             queued_at=now,

@@ -5,6 +5,8 @@ from typing import Any
 from litestar import Litestar
 from litestar.types import Message, Send
 
+from server.storage.routes import METHOD_ASKED
+
 
 class AnswersHead(Litestar):
     """An application that answers HEAD wherever it answers GET; the framework refuses what is not listed."""
@@ -12,7 +14,7 @@ class AnswersHead(Litestar):
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Answer."""
         if scope["type"] == "http" and scope["method"] == "HEAD":
-            scope, send = {**scope, "method": "GET"}, _without_body(send)
+            scope, send = {**scope, "method": "GET", METHOD_ASKED: "HEAD"}, _without_body(send)
         await super().__call__(scope, receive, send)
 
 

@@ -23,6 +23,7 @@ from server.errors import (
     MetricsRefused,
     QuotaExceeded,
     ServerBusy,
+    StorageAway,
     TooManyTries,
     answer_of,
     sentence,
@@ -83,6 +84,8 @@ class ErrorHandler:
         elif _is_away(error):
             log.error("%s %s: the database is away: %s", request.method, request.url.path, error)
             error = DatabaseAway("The database does not answer; please try again in a moment.")
+        elif isinstance(error, StorageAway):
+            log.error("%s %s: the store is away: %s", request.method, request.url.path, error.reason)
         answer, message, headers = _answered(error, request, self.own_log)
         if answer is INTERNAL and not isinstance(error, InternalError):  # a job's was logged when it happened
             log.error("%s %s failed", request.method, request.url.path, exc_info=error)

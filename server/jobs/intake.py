@@ -26,6 +26,7 @@ class Taken:
 
     path: Path
     sha256: str
+    size_bytes: int
 
 
 def source(filename: str, upload: UploadFile | None = None, url: str | None = None) -> Source:
@@ -50,4 +51,5 @@ class Intake:
         else:
             assert source.url is not None, "a source is a file or a URL"
             chunks = self._fetcher.chunks(source.url)
-        return Taken(path, await uploads.store(chunks, path, self._max_bytes))
+        sha256 = await uploads.store(chunks, path, self._max_bytes)
+        return Taken(path, sha256, path.stat().st_size)

@@ -17,11 +17,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.errors import Cancelled, DiskFull, InternalError, SprueError
 from engine.isolate.worker import Killed, NotStarted
-from server.errors import QueueFull, TooManyJobs
+from server.errors import QueueFull, StorageAway, TooManyJobs
 from server.jobs import repository
 from server.jobs.job import Job, Status
 from server.jobs.outage import Outage
-from server.jobs.paths import SHAPE, arguments_of
+from server.jobs.paths import SHAPE, arguments_of, prepared_names
 from server.jobs.pool import Pool
 from server.storage.blobs import Blobs
 from server.storage.database import Database
@@ -33,6 +33,8 @@ GIVEN_UP = f"it was begun {MOST_ATTEMPTS} times, and its worker or the server wa
 AGAIN = "begun again: the worker or the server was ended before"
 FULL_DISK_PAUSE_S = 5.0
 """A job that finds no room on the disk waits before it is begun anew: old files are removed every minute."""
+STORE_PAUSE_S = 5.0
+"""So does one whose files could not be fetched or kept."""
 FLUSH_S = 0.25
 POLL_S = 2.0
 """Jobs of this process wake it; this is for those of another."""
@@ -97,6 +99,7 @@ class LocalQueue:
         self._is_stopping = False
         self._loops: list[asyncio.Task[None]] = []
         self._outage = Outage(log, "jobs cannot be taken from the queue")
+        self._store_outage = Outage(log, "files of jobs cannot be fetched or kept")
 
     async def start(self, warm_after_s: float = 0.0) -> None:
         """Take back what an earlier server left, and begin to run jobs; see `Pool.start`."""
@@ -172,9 +175,12 @@ class LocalQueue:
             del self._cancelled[job.id]
         await asyncio.gather(flushing, return_exceptions=True)
         if isinstance(ending, Exception):
-            await self._blobs.remove_partial(job.id, job.run, but=SHAPE)
+            with suppress(StorageAway):  # they are removed when the job is begun anew, or with the job
+                await self._blobs.remove_partial(job.id, job.run, but=SHAPE)
         if isinstance(ending, DiskFull):
             await self._pause(FULL_DISK_PAUSE_S)
+        if isinstance(ending, StorageAway):
+            await self._pause(STORE_PAUSE_S)
         is_there = await self._write_down(job, lines, ending)
         if not is_there:
             await self._blobs.remove(job.id)  # it was deleted while it ran
@@ -207,13 +213,13 @@ class LocalQueue:
 
         A database that is away just now costs the log these words, and not the job its run.
         """
-        known: set[str] = set()
+        known: list[str] = []
         with suppress(DBAPIError):
             async with self._database.reading() as connection:
-                known = {line.text for line in await repository.log_of(connection, job.id)}
-        if known:
+                known = [line.text for line in await repository.log_of(connection, job.id)]
+        if known and known[-1] != AGAIN:  # it is said once while a store or a disk keeps the job waiting
             lines.append(AGAIN)
-        return known
+        return set(known)
 
     async def _run(
         self, job: Job, lines: deque[str], known: set[str], flag: threading.Event
@@ -223,7 +229,9 @@ class LocalQueue:
             return InternalError(GIVEN_UP)
         try:
             await self._blobs.remove_results(job.id, job.run)
-            async with self._blobs.stage(job.id, job.run, job.arguments["file"]) as staged:
+            early = (SHAPE,) if job.arguments.get("with_shape") else ()
+            names = prepared_names(job.arguments)
+            async with self._blobs.stage(job.id, job.run, job.arguments["file"], names, early) as staged:
                 await self._pool.run(
                     job.task,
                     arguments_of(job, staged),
@@ -232,7 +240,7 @@ class LocalQueue:
                     flag.is_set,
                     most_kills=1,
                 )
-                return await self._blobs.keep_results(job.id, job.run)
+                return await self._blobs.keep_results(job.id, job.run, staged)
         except Exception as error:
             return error
 
@@ -241,11 +249,15 @@ class LocalQueue:
         now = datetime.now(UTC)
         match ending:
             case int(size_bytes):
+                self._store_outage.ended()
                 is_there = await repository.finish(connection, job, size_bytes, now)
                 if is_there:
                     await self._on_end(connection, job, Status.DONE, now)
                 return is_there
             case Cancelled() if self._is_stopping:
+                return await repository.hand_back(connection, job, counts=False)
+            case StorageAway():  # it is not the part that brings the store down: as often as it takes
+                self._store_outage.failed(ending)
                 return await repository.hand_back(connection, job, counts=False)
             case Killed() | NotStarted() | DiskFull() if job.attempts < MOST_ATTEMPTS:
                 log.warning("job %s is done again: %s", job.id, ending)

@@ -5,6 +5,8 @@ import time
 
 from sqlalchemy.exc import DBAPIError
 
+from server.errors import StorageAway
+
 
 class Outage:
     """Something that is tried until it works.
@@ -23,11 +25,15 @@ class Outage:
         self._began: float | None = None
 
     def failed(self, error: Exception) -> None:
-        """Say so for the first time: in a line where the database is away or full, else with a traceback."""
+        """Say so for the first time: in a line where something is away or full, else with a traceback."""
         if self._began is None:
             self._began = time.monotonic()
-            is_away = isinstance(error, DBAPIError | OSError)
-            reason = str(error.orig) if isinstance(error, DBAPIError) else str(error)
+            is_away = isinstance(error, DBAPIError | OSError | StorageAway)
+            reason = str(error)
+            if isinstance(error, DBAPIError):
+                reason = str(error.orig)
+            elif isinstance(error, StorageAway):
+                reason = error.reason
             self._log.warning(
                 "%s: %s; it is tried until it works", self._what, reason, exc_info=None if is_away else error
             )

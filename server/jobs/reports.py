@@ -8,7 +8,7 @@ import asyncio
 from server.errors import ArtifactNotFound, JobNotDone
 from server.jobs import repository
 from server.jobs.job import Status
-from server.jobs.paths import arguments_of
+from server.jobs.paths import arguments_of, prepared_names
 from server.jobs.pool import Pool
 from server.storage.blobs import NO_ARTIFACT, RESULT, Blobs
 from server.storage.database import Database
@@ -61,9 +61,10 @@ class Reports:
         if job.status is not Status.DONE or str(job.run) != run:
             raise ArtifactNotFound(NO_ARTIFACT)
         try:
-            async with self._blobs.stage(job.id, job.run, job.arguments["file"]) as staged:
+            names = prepared_names(job.arguments)
+            async with self._blobs.stage(job.id, job.run, job.arguments["file"], names) as staged:
                 await self._pool.run(self._task, arguments_of(job, staged), self._time_limit_s)
-                await self._blobs.keep_results(job.id, job.run)
+                await self._blobs.keep_results(job.id, job.run, staged)
         except Exception:
             await self._blobs.artifact(job.id, job.run, RESULT)  # raises where it was forgotten meanwhile
             raise

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
@@ -19,6 +20,8 @@ LONGEST_PAUSE_S = 60.0
 SHORTEST_PAUSE_S = 0.2
 SHORT_DISK_PAUSE_S = 5.0
 """While the disk is short of room."""
+STRAYS_EVERY_S = 3600.0
+"""Where hosts share the home of files, of which each may die at any moment."""
 
 log = logging.getLogger("sprue.jobs")
 
@@ -66,14 +69,12 @@ class Retention:
         self._budget_bytes = budget_bytes
         self._forget_else = forget
         self._task: asyncio.Task[None] | None = None
+        self._strays_due_at = 0.0
 
     async def start(self) -> None:
-        """Move aside what belongs to nobody, then go on looking."""
-        async with self._database.reading() as connection:
-            known = await repository.all_ids(connection)
-        n_strays, aside = await self._blobs.move_strays(known, datetime.now(UTC))
-        if n_strays:
-            log.warning("%d folders of jobs and uploads that nobody knows are moved to %s", n_strays, aside)
+        """Move aside what belongs to nobody, where it can only be an earlier server's; then go on looking."""
+        if not self._blobs.is_shared:
+            await self._move_strays()
         self._task = asyncio.create_task(self._look_always())
 
     async def stop(self) -> None:
@@ -94,7 +95,17 @@ class Retention:
             await idempotency.forget(connection, now)
             await self._forget_else(connection, now - self._lifetime)
         await self._blobs.forget(now - self._lifetime, now - self._link)
+        if self._blobs.is_shared and time.monotonic() >= self._strays_due_at:
+            await self._move_strays()
+            self._strays_due_at = time.monotonic() + STRAYS_EVERY_S
         await self._keep_within_budget()
+
+    async def _move_strays(self) -> None:
+        async with self._database.reading() as connection:
+            known = await repository.all_ids(connection)
+        n_strays, aside = await self._blobs.move_strays(known, datetime.now(UTC))
+        if n_strays:
+            log.warning("%d folders of jobs and uploads that nobody knows are moved to %s", n_strays, aside)
 
     async def _keep_within_budget(self) -> None:
         async with self._database.reading() as connection:

@@ -4,7 +4,8 @@ Workers read and write files of the machine they run on. So what a run needs is 
 folder of the machine, what it made is staged out, and only then is the job marked as done.
 """
 
-from collections.abc import AsyncIterator, Collection
+import re
+from collections.abc import AsyncIterator, Callable, Collection, Sequence
 from contextlib import AbstractAsyncContextManager, AbstractContextManager
 from dataclasses import dataclass
 from datetime import datetime
@@ -13,7 +14,13 @@ from typing import Protocol
 
 RESULT = "result.json"
 """What a run has that is done."""
+SAFE_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]*")
+"""Names of files that we give; whatever else is asked for is not even looked for."""
 NO_ARTIFACT = "There is no such artifact, or the link has expired."
+
+
+PreparedNames = Callable[[Path], Sequence[str]]
+"""The prepared parts that a run may ask for, by the path of its part; it reads the part."""
 
 
 class StoredFile(Protocol):
@@ -41,6 +48,9 @@ class StoredFile(Protocol):
     async def compressed(self) -> "StoredFile | None":
         """Return what `storage.compressed` made of it, by the first who asks; None where there is none."""
 
+    async def direct_link(self) -> str | None:
+        """Return a link that its home itself answers, for a while; None where callers do not reach it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Staged:
@@ -50,11 +60,26 @@ class Staged:
     results: Path
     """A folder, which is there once something was made."""
     prepared: Path
-    """The folder of prepared parts, of all runs."""
+    """A folder with the prepared parts that may be asked for; what is put there is kept for others."""
 
 
 class Blobs(Protocol):
     """The home of files. Only previews, and files below a job's results, can be fetched."""
+
+    is_shared: bool
+    """Whether several hosts keep their files here: then strays are looked for as long as one serves."""
+
+    async def claim(self, installation_id: str) -> None:
+        """Check that files can be kept here, and that what is here is of an installation or of none yet.
+
+        Raises
+        ------
+        InvalidSetting
+            They cannot, or it is of another.
+        """
+
+    async def check(self) -> None:
+        """Raise StorageAway where files cannot be fetched now."""
 
     def upload(self) -> AbstractContextManager[Path]:
         """Yield a folder of this machine that is gone when the block ends."""
@@ -83,10 +108,28 @@ class Blobs(Protocol):
             There is none of that name, or the name is not one we give.
         """
 
-    def stage(self, job_id: str, run: int, part_name: str) -> AbstractAsyncContextManager[Staged]:
-        """Have the files of a run of a job on this machine for as long as the block takes."""
+    def stage(
+        self,
+        job_id: str,
+        run: int,
+        part_name: str,
+        prepared_names: PreparedNames,
+        early: Collection[str] = (),
+    ) -> AbstractAsyncContextManager[Staged]:
+        """Have the files of a run of a job on this machine for as long as the block takes.
 
-    async def keep_results(self, job_id: str, run: int) -> int:
+        `early` names results that go home as soon as they are there.
+
+        Raises
+        ------
+        ArtifactNotFound
+            The part is gone.
+        """
+
+    def results(self, job_id: str, run: int) -> AbstractAsyncContextManager[Path]:
+        """Have what a run measured on this machine, without what it drew; the folder may be missing."""
+
+    async def keep_results(self, job_id: str, run: int, staged: Staged) -> int:
         """Bring home what a run made, which is staged; return the bytes that the job takes."""
 
     async def remove_results(self, job_id: str, run: int) -> None:
@@ -98,13 +141,15 @@ class Blobs(Protocol):
     async def remove(self, job_id: str) -> None:
         """Remove everything of a job."""
 
-    async def move_strays(self, known_jobs: Collection[str], now: datetime) -> tuple[int, Path]:
+    async def move_strays(self, known_jobs: Collection[str], now: datetime) -> tuple[int, str]:
         """Move aside what requests and jobs left here that nobody knows any more; before anything is served.
+
+        Where hosts share a home, what may be on its way to one of them stays.
 
         Returns
         -------
-        tuple of int and Path
-            How many folders, and the folder they are in; it is not made for none.
+        tuple of int and str
+            How many folders, and where they are now.
         """
 
     async def forget(self, unused: datetime, unlinked: datetime) -> None:

@@ -30,22 +30,27 @@ def is_taken(accept_encoding: str) -> bool:
     return quality.strip("0.") != ""
 
 
+def is_worth_it(name: str, size_bytes: int) -> bool:
+    """Whether a file of this name and size becomes smaller."""
+    return name.endswith(COMPRESSIBLE) and size_bytes >= LEAST_BYTES
+
+
 async def beside(path: Path) -> Path | None:
     """Return the compressed file beside a file, made by the first who asks; None where there is none."""
-    if path.suffix not in COMPRESSIBLE or path.stat().st_size < LEAST_BYTES:
+    if not is_worth_it(path.name, path.stat().st_size):
         return None
     found = path.with_name(path.name + SUFFIX)
     if not found.is_file():
         try:
-            await anyio.to_thread.run_sync(_compress, path, found)
+            await anyio.to_thread.run_sync(compress, path, found)
         except OSError:  # there is no room: the file itself is there
             return None
     return found
 
 
-def _compress(path: Path, target: Path) -> None:
+def compress(path: Path, target: Path) -> None:
     """Write the whole file or none; of two who write at once, either is right."""
-    descriptor, draft = tempfile.mkstemp(dir=path.parent, prefix=".", suffix=SUFFIX)
+    descriptor, draft = tempfile.mkstemp(dir=target.parent, prefix=".", suffix=SUFFIX)
     try:
         with (
             path.open("rb") as source,

@@ -11,7 +11,6 @@ strays/TIME/jobs/ID/…     what nobody knew at a start, until it is as old as a
 
 import asyncio
 import os
-import re
 import shutil
 from collections.abc import AsyncIterator, Collection, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
@@ -24,9 +23,8 @@ import anyio
 
 from server.errors import ArtifactNotFound
 from server.storage import compressed, file_ranges, ids
-from server.storage.blobs import NO_ARTIFACT, RESULT, Staged
+from server.storage.blobs import NO_ARTIFACT, RESULT, SAFE_NAME, PreparedNames, Staged
 
-SAFE_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]*")
 JOBS = "jobs"
 RESULTS = "results-"
 PIECE_BYTES = 1 << 20
@@ -75,9 +73,15 @@ class LocalFile:
         packed = await compressed.beside(self.path)
         return None if packed is None else LocalFile(packed, packed.stat())
 
+    async def direct_link(self) -> str | None:
+        """Return None: callers do not reach the disk."""
+        return None
+
 
 class LocalBlobs:
     """Folders under one root. Only previews, and files below a job's results, can be fetched."""
+
+    is_shared = False
 
     def __init__(self, root: Path) -> None:
         self._jobs = root / JOBS
@@ -87,6 +91,12 @@ class LocalBlobs:
         self.prepared = root / "prepared"
         for folder in (self._jobs, self._previews, self._uploads, self._strays, self.prepared):
             folder.mkdir(parents=True, exist_ok=True)
+
+    async def claim(self, installation_id: str) -> None:
+        """Do nothing: the folder was made, and has its installation's secrets or none."""
+
+    async def check(self) -> None:
+        """Do nothing: the disk is there."""
 
     def make(self, job_id: str) -> Path:
         """Make the folder of a job and return it."""
@@ -98,19 +108,31 @@ class LocalBlobs:
         """Return the folder of a job."""
         return self._jobs / job_id
 
-    def results(self, job_id: str, run: int) -> Path:
+    def results_folder(self, job_id: str, run: int) -> Path:
         """Return the folder of what a run of a job made; it is there once the run is done."""
         return self.folder(job_id) / f"{RESULTS}{run}"
+
+    @asynccontextmanager
+    async def results(self, job_id: str, run: int) -> AsyncIterator[Path]:
+        """Yield the folder of what a run made."""
+        yield self.results_folder(job_id, run)
 
     async def keep_part(self, job_id: str) -> None:
         """Do nothing: it was stored at home."""
 
     @asynccontextmanager
-    async def stage(self, job_id: str, run: int, part_name: str) -> AsyncIterator[Staged]:
+    async def stage(
+        self,
+        job_id: str,
+        run: int,
+        part_name: str,
+        prepared_names: PreparedNames,
+        early: Collection[str] = (),
+    ) -> AsyncIterator[Staged]:
         """Yield where the files of a run are kept."""
-        yield Staged(self.folder(job_id) / part_name, self.results(job_id, run), self.prepared)
+        yield Staged(self.folder(job_id) / part_name, self.results_folder(job_id, run), self.prepared)
 
-    async def keep_results(self, job_id: str, run: int) -> int:
+    async def keep_results(self, job_id: str, run: int, staged: Staged) -> int:
         """Return the bytes that the job takes; what a run makes, it makes at home."""
         return await asyncio.to_thread(self.size, job_id)
 
@@ -153,7 +175,7 @@ class LocalBlobs:
 
     async def remove_results(self, job_id: str, run: int) -> None:
         """Remove what a run of a job made."""
-        await asyncio.to_thread(shutil.rmtree, self.results(job_id, run), ignore_errors=True)
+        await asyncio.to_thread(shutil.rmtree, self.results_folder(job_id, run), ignore_errors=True)
 
     def remove_superseded(self, before: datetime) -> None:
         """Remove the results of runs after which a later one of the job was done before a moment."""
@@ -165,17 +187,17 @@ class LocalBlobs:
 
     async def remove_partial(self, job_id: str, run: int, but: str) -> None:
         """Remove what a run made that failed, but one file."""
-        for path in self.results(job_id, run).glob("*"):
+        for path in self.results_folder(job_id, run).glob("*"):
             if path.is_dir():
                 shutil.rmtree(path, ignore_errors=True)
             elif path.name != but:
                 path.unlink(missing_ok=True)
 
-    async def move_strays(self, known_jobs: Collection[str], now: datetime) -> tuple[int, Path]:
+    async def move_strays(self, known_jobs: Collection[str], now: datetime) -> tuple[int, str]:
         """Move aside what nobody knows any more; return how many folders, and where they are."""
         return await asyncio.to_thread(self._move_strays, known_jobs, now)
 
-    def _move_strays(self, known_jobs: Collection[str], now: datetime) -> tuple[int, Path]:
+    def _move_strays(self, known_jobs: Collection[str], now: datetime) -> tuple[int, str]:
         aside = self._strays / now.strftime("%Y%m%dT%H%M%SZ")
         strays = [folder for folder in self._jobs.iterdir() if folder.name not in known_jobs]
         strays += self._uploads.iterdir()
@@ -183,7 +205,7 @@ class LocalBlobs:
             home = aside / folder.parent.name
             home.mkdir(parents=True, exist_ok=True)
             folder.replace(home / folder.name)
-        return len(strays), aside
+        return len(strays), str(aside)
 
     async def forget(self, unused: datetime, unlinked: datetime) -> None:
         """Remove strays, and previews and superseded results, that are older than these moments."""

@@ -3,7 +3,6 @@
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from email.utils import format_datetime
-from pathlib import PurePath
 from typing import Annotated, Any
 
 from litestar import Request, Response, Router, get
@@ -14,17 +13,11 @@ from litestar.response import Stream
 from server.dependencies import provide
 from server.errors import ArtifactNotFound
 from server.openapi import answer, errors, file_answers
-from server.storage import compressed, file_ranges
+from server.storage import compressed, file_ranges, media_types
 from server.storage.blobs import Blobs, StoredFile
+from server.storage.media_types import GLB
 from server.storage.signing import Signer
 
-GLB = "model/gltf-binary"
-MEDIA_TYPE_OF_SUFFIX = {
-    ".glb": GLB,
-    ".json": "application/json",
-    ".html": "text/html; charset=utf-8",
-    ".png": "image/png",
-}
 DRAWN_LATE = (".html", ".png")
 """What is there only when somebody asked for it: pictures, and the page for people."""
 
@@ -44,12 +37,16 @@ class ArtifactServices:
     """Whether files are sent compressed: on one machine that takes longer than it saves."""
 
 
+METHOD_ASKED = "sprue_method"
+"""Where `http.head` leaves word in the scope that a caller asked by HEAD; a link of the store is for GET."""
+
 Given = NamedDependency[ArtifactServices]
 
 Asked = Request[Any, Any, Any]
 PARTS = {
     206: answer(bytes, "The bytes that `Range` asks for.", GLB),
     304: answer(None, "You have it: `If-None-Match` names what is here."),
+    307: answer(None, "The store itself has it, at `Location` for ten minutes; some servers answer so."),
     416: answer(None, "The file has no such bytes; `Content-Range` says how many it has."),
 }
 """Answers to requests with validators and ranges."""
@@ -81,7 +78,7 @@ async def fetch_preview(
     media_type="application/octet-stream",
     summary="Fetch an artifact",
     description="A report and its pictures are drawn when one of them is first fetched; that takes seconds.",
-    operation_class=file_answers(*(each.partition(";")[0] for each in MEDIA_TYPE_OF_SUFFIX.values())),
+    operation_class=file_answers(*(each.partition(";")[0] for each in media_types.OF_SUFFIX.values())),
     responses={200: answer(bytes, "The file: GLB, JSON, HTML or PNG.", GLB)}
     | PARTS
     | errors(404, 409, 422, 500, 503, 504),
@@ -131,13 +128,17 @@ async def _file(request: Asked, services: ArtifactServices, file: StoredFile) ->
         if packed is not None:
             headers["Content-Encoding"] = compressed.ENCODING
             file = packed
+    direct = None if METHOD_ASKED in request.scope else await file.direct_link()
+    if direct is not None:
+        headers = {"Location": direct, "Cache-Control": "private, no-store"}
+        return Response(b"", status_code=307, headers=headers)
     size = file.size_bytes
     tag = headers["ETag"] = file.etag
     span = file_ranges.asked(request.headers, tag, size)
     if span.status == 304:
         return Response(b"", status_code=span.status, headers=headers)
     # in a header, since that of the route is what the framework says of a stream
-    headers["Content-Type"] = MEDIA_TYPE_OF_SUFFIX.get(PurePath(name).suffix, "application/octet-stream")
+    headers["Content-Type"] = media_types.of(name)
     if span.status == 416:
         headers["Content-Range"] = f"bytes */{size}"
         return Response(b"", status_code=span.status, headers=headers)

@@ -1,5 +1,6 @@
 """Whether the server is up, and whether it can do its work."""
 
+from dataclasses import dataclass
 from typing import Annotated
 
 from litestar import Response, get
@@ -7,13 +8,24 @@ from litestar.di import NamedDependency
 from msgspec import Meta, Struct
 
 from server.dependencies import provide
+from server.errors import StorageAway
 from server.http.router import Router
 from server.openapi import answer, errors
 from server.storage import migrate
+from server.storage.blobs import Blobs
 from server.storage.database import Database
 from server.storage.disk import Disk
 from server.storage.migrations import HEAD
 from server.system import version as versions
+
+
+@dataclass(frozen=True, slots=True)
+class ReadinessServices:
+    """What has to be there for the server to work."""
+
+    database: Database
+    disk: Disk
+    blobs: Blobs
 
 
 class Health(Struct):
@@ -42,17 +54,21 @@ async def healthz() -> Health:
     responses={503: answer(dict[str, str], "It cannot; `reason` says why.")} | errors(),
 )
 async def readyz(
-    database: NamedDependency[Database], disk: NamedDependency[Disk]
+    services: NamedDependency[ReadinessServices],
 ) -> Response[dict[str, str]]:
-    """Look whether the database is there, at the version this server works with, and the disk has room."""
+    """Look whether database and files are there, at the version this server works with, and there is room."""
     try:
-        version = await migrate.version(database)
+        version = await migrate.version(services.database)
     except Exception:
         return Response({"status": "not ready", "reason": "the database does not answer"}, status_code=503)
     if version != HEAD:
         reason = f"the database is at version {version or 'none'}, not {HEAD}"
         return Response({"status": "not ready", "reason": reason}, status_code=503)
-    if disk.is_full:
+    try:
+        await services.blobs.check()
+    except StorageAway:
+        return Response({"status": "not ready", "reason": "the store does not answer"}, status_code=503)
+    if services.disk.is_full:
         return Response({"status": "not ready", "reason": "the disk is full"}, status_code=503)
     return Response({"status": "ready"})
 
@@ -60,7 +76,7 @@ async def readyz(
 ROUTES = (healthz, readyz)
 
 
-def router(database: Database, disk: Disk) -> Router:
-    """Return the routes, working with this database, and files on this disk."""
-    dependencies = provide(database=database, disk=disk)
+def router(database: Database, disk: Disk, blobs: Blobs) -> Router:
+    """Return the routes, working with this database, these files, and this disk of the machine."""
+    dependencies = provide(services=ReadinessServices(database, disk, blobs))
     return Router("/", route_handlers=ROUTES, dependencies=dependencies, tags=["system"])

@@ -1,7 +1,7 @@
 """The server in this process, its worker in another."""
 
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
@@ -13,7 +13,17 @@ from server.storage.database import FILE_NAME
 from tests.server.application import Client, client_of
 from tests.server.databases import put_tables, settings_of
 from tests.server.keyed import a_key
-from tests.support import postgresql
+from tests.support import hosted, postgresql, relay, seaweedfs
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Run the tests of a file against each of the servers that it names, but those that choose a database."""
+    servers = getattr(metafunc.module, "SERVERS", ())
+    chooses = any("database_url" in mark.args[0] for mark in metafunc.definition.iter_markers("parametrize"))
+    if servers and "serve" in metafunc.fixturenames and not chooses:
+        metafunc.parametrize("serve", servers, indirect=True)
+    elif servers and "client" in metafunc.fixturenames:
+        metafunc.parametrize("client", servers, indirect=True, scope="module")
 
 
 @pytest.fixture(autouse=True)
@@ -28,6 +38,29 @@ def postgresql_cluster() -> Iterator[postgresql.Cluster]:
     """Run PostgreSQL for all tests of this process."""
     with postgresql.serving() as cluster:
         yield cluster
+
+
+@pytest.fixture(scope="session")
+def seaweedfs_store() -> Iterator[seaweedfs.Store]:
+    """Run a server of S3 for all tests of this process, and let them reach it."""
+    with seaweedfs.serving() as store, pytest.MonkeyPatch.context() as patch:
+        for name, value in store.environment.items():
+            patch.setenv(name, value)
+        yield store
+
+
+@pytest.fixture
+def store_relay(seaweedfs_store: seaweedfs.Store, monkeypatch: pytest.MonkeyPatch) -> Iterator[relay.Relay]:
+    """Put a relay before the server of S3, and have the test reach it by that."""
+    with relay.before(seaweedfs_store.port) as between:
+        monkeypatch.setenv("AWS_ENDPOINT_URL", f"http://127.0.0.1:{between.port}")
+        yield between
+
+
+@pytest.fixture
+def store_url(seaweedfs_store: seaweedfs.Store) -> str:
+    """Give the URL of a part of a bucket of the test's own."""
+    return seaweedfs_store.new_url()
 
 
 @pytest.fixture
@@ -45,12 +78,17 @@ def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str
 
 
 @pytest.fixture
-def serve(tmp_path: Path, database_url: str) -> Iterator[Callable[..., Client]]:
+def serve(
+    request: pytest.FixtureRequest, tmp_path: Path, database_url: str
+) -> Iterator[Callable[..., Client]]:
     """Return a function that starts the application with changed settings and gives its client."""
     with ExitStack() as stack:
+        ours = settings_of(database_url, tmp_path / "data")
+        if getattr(request, "param", None) == hosted.HOSTED:
+            ours = stack.enter_context(_hosted(request, tmp_path / "data"))
 
         def start(**changes: object) -> Client:
-            settings = settings_of(database_url, tmp_path / "data").with_changes(**changes)
+            settings = ours.with_changes(**changes)
             client = stack.enter_context(client_of(settings))
             client.headers["X-API-Key"] = a_key(settings)
             return client
@@ -59,10 +97,24 @@ def serve(tmp_path: Path, database_url: str) -> Iterator[Callable[..., Client]]:
 
 
 @pytest.fixture(scope="module")
-def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
-    """Serve with default settings, once for all tests of a file."""
-    settings = Settings(data_dir=tmp_path_factory.mktemp("data"), site_url="http://sprue.test")
-    put_tables(settings.data_dir)
-    with client_of(settings) as started:
+def client(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
+    """Serve with default settings, once for all tests of a file; a file with `SERVERS` has several."""
+    data_dir = tmp_path_factory.mktemp("data")
+    with ExitStack() as stack:
+        settings = Settings(data_dir=data_dir, site_url="http://sprue.test")
+        if getattr(request, "param", None) == hosted.HOSTED:
+            settings = stack.enter_context(_hosted(request, data_dir))
+        else:
+            put_tables(data_dir)
+        started = stack.enter_context(client_of(settings))
         started.headers["X-API-Key"] = a_key(settings)
         yield started
+
+
+@contextmanager
+def _hosted(request: pytest.FixtureRequest, data_dir: Path) -> Iterator[Settings]:
+    """Yield the settings of a host on PostgreSQL and S3."""
+    cluster: postgresql.Cluster = request.getfixturevalue("postgresql_cluster")
+    store: seaweedfs.Store = request.getfixturevalue("seaweedfs_store")
+    with cluster.migrated() as url:
+        yield settings_of(url, data_dir).with_changes(store=store.new_url())

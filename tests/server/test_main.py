@@ -1,5 +1,6 @@
 """Starting and stopping the server as a process."""
 
+import asyncio
 import json
 import os
 import signal
@@ -19,7 +20,9 @@ import pytest
 
 from server.__main__ import main
 from server.storage import lock
+from server.storage.object_store import ObjectStore
 from tests.server import acting
+from tests.support import seaweedfs
 
 ROOT = Path(__file__).parents[2]
 LOCAL_KEY = "svc_live_" + "a-b_C9" * 6
@@ -135,12 +138,15 @@ def test_it_stops_at_once_though_somebody_follows_a_job(tmp_path: Path) -> None:
     assert reported
 
 
-def test_workers_do_not_see_the_local_key(tmp_path: Path) -> None:
+def test_workers_do_not_see_the_local_key_nor_what_opens_a_store(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "secret")
     with as_a_child(tmp_path) as (server, _):
         for worker in psutil.Process(server.pid).children(recursive=True):
             while "engine.isolate.child" not in worker.cmdline():  # it still is what it was forked from
                 time.sleep(0.05)
-            assert "SPRUE_LOCAL_KEY" not in worker.environ()
+            assert not [name for name in worker.environ() if name.startswith(("SPRUE_", "AWS_"))]
 
 
 @pytest.mark.parametrize("key", ["svc_live_short", "x" * 60, "svc_live_" + "a" * 31, "svc_live_" + "ü" * 40])
@@ -233,6 +239,37 @@ def failed_start(data_dir: Path, **environment: str) -> tuple[int, str]:
     assert ended.stdout == ""
     assert "Traceback" not in ended.stderr
     return ended.returncode, ended.stderr.splitlines()[-1]
+
+
+@seaweedfs.CAN_RUN
+@pytest.mark.parametrize(
+    ("store", "environment", "sentence"),
+    [
+        ("s3://nosuch/a", {}, "SPRUE_STORE is s3://nosuch/a, and there is no bucket nosuch at http"),
+        (
+            None,
+            {"AWS_SECRET_ACCESS_KEY": "wrong"},
+            "(AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY) are refused at",
+        ),
+        (None, {"AWS_ENDPOINT_URL": "http://127.0.0.1:1"}, "which does not answer at http://127.0.0.1:1: "),
+        ("bucket/a", {}, "SPRUE_STORE is 'bucket/a', which is no bucket, as s3://bucket/prefix is"),
+    ],
+)
+def test_a_store_that_cannot_be_worked_with_ends_the_start_with_a_sentence(
+    tmp_path: Path, store_url: str, store: str | None, environment: dict[str, str], sentence: str
+) -> None:
+    status, reported = failed_start(tmp_path, SPRUE_STORE=store or store_url, **environment)
+    assert status == 2
+    assert sentence in reported
+
+
+@seaweedfs.CAN_RUN
+def test_a_store_of_another_installation_ends_the_start_with_a_sentence(
+    tmp_path: Path, store_url: str
+) -> None:
+    asyncio.run(ObjectStore(store_url).claim("installation", "0123456789ab"))
+    status, reported = failed_start(tmp_path, SPRUE_STORE=store_url)
+    assert (status, "is of installation 0123456789ab, and this host is" in reported) == (2, True)
 
 
 def test_the_jobs_of_a_folder_survive_a_start_with_an_empty_database(tmp_path: Path) -> None:

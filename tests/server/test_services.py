@@ -10,9 +10,12 @@ from server.errors import ArtifactNotFound
 from server.settings import InvalidSetting
 from server.storage.secret_keys import SecretKeys
 from tests.server.application import Client, client_of
+from tests.server.asking import job_of, poll, result
 from tests.server.dashboard.test_routes import PASSWORD, csrf_of, sign_up
 from tests.server.databases import settings_of
 from tests.server.keyed import a_key
+from tests.server.stored import objects_of
+from tests.support import seaweedfs
 from tests.support.postgresql import ON_POSTGRESQL
 
 PATH = "/artifacts/job/1/thickness.glb"
@@ -63,6 +66,34 @@ def test_a_host_with_other_secrets_does_not_start_and_the_others_go_on(
     assert "are not those of installation" in str(_first(caught.value))
     assert isinstance(_first(caught.value), InvalidSetting)
     assert all(host.get("/readyz").status_code == 200 for host in hosts)
+
+
+@seaweedfs.CAN_RUN
+@ON_POSTGRESQL
+def test_what_one_host_took_in_another_reads_judges_draws_and_deletes(
+    database_url: str, store_url: str, tmp_path: Path
+) -> None:
+    first = settings_of(database_url, tmp_path / "first").with_changes(store=store_url)
+    with client_of(first) as one:
+        one.headers["X-API-Key"] = a_key(first)
+        job_id = job_of(one)
+        assert poll(one, job_id)["status"] == "done"
+    second = first.with_changes(data_dir=tmp_path / "second")
+    with client_of(second) as other:
+        other.headers["X-API-Key"] = one.headers["X-API-Key"]
+        artifacts = result(other, job_id).json()["artifacts"]
+        links = {name: link.removeprefix("http://sprue.test") for name, link in artifacts.items()}
+        assert other.get(links["thickness_glb"]).content == b"glTF binary"
+        module = {"module": {"key": "own", "name": "Own", "rules": []}, "configuration_key": "sand"}
+        judged = other.post(f"/api/v1/dfm/jobs/{job_id}/modules/eval", json=module)
+        assert judged.status_code == 200, judged.text
+        assert other.get(links["report_html"]).text == "<h1>Report cardinal</h1>"
+        again = other.post(f"/api/v1/dfm/jobs/{job_id}/recompute", data={"pull": "0,0,1"})
+        assert again.status_code == 202
+        assert poll(other, job_id)["status"] == "done"
+        assert other.delete(f"/api/v1/dfm/jobs/{job_id}").status_code == 204
+    assert objects_of(store_url, "jobs") == []
+    assert not any((tmp_path / "second" / "scratch").iterdir())
 
 
 def _first(error: BaseException) -> BaseException:

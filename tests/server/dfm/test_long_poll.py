@@ -9,6 +9,10 @@ import pytest
 from litestar.testing import TestClient
 
 from tests.server.asking import assert_problem, job_of, poll
+from tests.support import hosted
+
+SERVERS = hosted.BOTH
+
 
 Client = TestClient[Any]
 JOBS = "/api/v1/dfm/jobs"

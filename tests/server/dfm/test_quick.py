@@ -9,10 +9,14 @@ from typing import Any
 import pytest
 
 from server.settings import Settings
-from tests.server import acting
+from tests.server import acting, stored
 from tests.server.application import Client, client_of
 from tests.server.asking import assert_problem, job_of, poll
 from tests.server.keyed import a_key
+from tests.support import hosted
+
+SERVERS = hosted.BOTH
+
 
 QUICK = "/api/v1/dfm/quick-info"
 
@@ -43,11 +47,11 @@ def test_its_link_opens_nothing_else(client: Client) -> None:
         assert client.get(bent).status_code == 404
 
 
-def test_what_was_uploaded_is_gone_afterwards(serve: Callable[..., Client], tmp_path: Path) -> None:
+def test_what_was_uploaded_is_gone_afterwards(serve: Callable[..., Client]) -> None:
     client = serve()
     quick(client)
     quick(client, "empty")
-    assert list((tmp_path / "data" / "uploads").iterdir()) == []
+    assert stored.on_their_way(client.services.settings) == []
 
 
 @pytest.mark.parametrize(

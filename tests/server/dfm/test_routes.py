@@ -3,18 +3,16 @@
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
-from litestar.testing import TestClient
 
-from server.settings import Settings
-from tests.server import acting
+from tests.server import acting, stored
+from tests.server.application import Client
 from tests.server.asking import ANALYZE, assert_problem, job_of, poll, result, submit
 from tests.server.keyed import a_key
-from tests.support import blob_server
+from tests.support import blob_server, hosted
 
-Client = TestClient[Any]
+SERVERS = hosted.BOTH
 
 
 def test_an_accepted_part_is_a_queued_job_and_says_where_to_ask(client: Client) -> None:
@@ -286,7 +284,7 @@ def test_when_too_many_wait_the_next_is_refused_and_leaves_nothing(
     poll(client, running, until=("running",))
     waiting = job_of(client)
     assert_problem(submit(client), 503, "queue_full")
-    assert len(list((tmp_path / "data" / "jobs").iterdir())) == 2
+    assert stored.jobs_of(client) == {running, waiting}
     go.touch()
     assert poll(client, waiting)["status"] == "done"
 
@@ -303,7 +301,7 @@ def test_when_too_many_of_an_account_wait_its_next_is_refused_and_another_accoun
     assert_problem(refused, 429, "too_many_jobs", "waiting")
     assert int(refused.headers["retry-after"]) > 0
     mine = client.headers["X-API-Key"]
-    client.headers["X-API-Key"] = a_key(Settings(data_dir=tmp_path / "data"))
+    client.headers["X-API-Key"] = a_key(client.services.settings)
     assert submit(client).status_code == 202
     client.headers["X-API-Key"] = mine
     go.touch()
@@ -317,7 +315,7 @@ def test_a_job_expires_when_nobody_asked_for_it(serve: Callable[..., Client], tm
     time.sleep(0.6)
     assert_problem(result(client, old), 404, "job_not_found", "expired")
     deadline = time.monotonic() + 10
-    while (tmp_path / "data" / "jobs" / old).exists():
+    while old in stored.jobs_of(client):
         assert time.monotonic() < deadline
         time.sleep(0.05)
 

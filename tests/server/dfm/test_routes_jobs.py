@@ -8,13 +8,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from litestar.testing import TestClient
 
-from server.settings import Settings
+from tests.server import stored
+from tests.server.application import Client
 from tests.server.asking import assert_problem, job_of, poll, result, submit
 from tests.server.keyed import a_key
+from tests.support import hosted
 
-Client = TestClient[Any]
+SERVERS = hosted.BOTH
+
+
 JOBS = "/api/v1/dfm/jobs"
 
 
@@ -22,8 +25,8 @@ def recompute(client: Client, job_id: str, **form: str) -> Any:
     return client.post(f"{JOBS}/{job_id}/recompute", data=form)
 
 
-def as_other(client: Client, tmp_path: Path) -> dict[str, str]:
-    return {"X-API-Key": a_key(Settings(data_dir=tmp_path / "data"))}
+def as_other(client: Client) -> dict[str, str]:
+    return {"X-API-Key": a_key(client.services.settings)}
 
 
 def test_a_job_of_another_account_is_as_one_that_is_not_there(
@@ -32,7 +35,7 @@ def test_a_job_of_another_account_is_as_one_that_is_not_there(
     client = serve()
     mine = job_of(client)
     poll(client, mine)
-    other = as_other(client, tmp_path)
+    other = as_other(client)
     module = {"module": {"rules": []}, "configuration_key": "sand"}
     for method, path, body in (
         ("GET", "", None),
@@ -179,17 +182,18 @@ def test_an_odd_id_is_not_found(client: Client, odd: str) -> None:
     assert_problem(client.get(f"/api/v1/quotes/{odd}"), 404, "quote_not_found")
 
 
-def test_a_job_that_is_deleted_is_gone_with_its_files(serve: Callable[..., Client], tmp_path: Path) -> None:
+def test_a_job_that_is_deleted_is_gone_with_its_files(serve: Callable[..., Client]) -> None:
     client = serve()
     job_id = job_of(client)
     poll(client, job_id)
+    assert stored.jobs_of(client) == {job_id}
     assert client.delete(f"{JOBS}/{job_id}").status_code == 204
     assert_problem(client.get(f"{JOBS}/{job_id}"), 404, "job_not_found")
     assert_problem(client.delete(f"{JOBS}/{job_id}"), 404, "job_not_found")
-    assert not (tmp_path / "data" / "jobs" / job_id).exists()
+    assert stored.jobs_of(client) == set()
 
 
-def test_a_job_that_runs_is_ended_by_deleting_it(serve: Callable[..., Client], tmp_path: Path) -> None:
+def test_a_job_that_runs_is_ended_by_deleting_it(serve: Callable[..., Client]) -> None:
     client = serve()
     long, waits = job_of(client, "sleep 60"), job_of(client, "sleep 60")
     poll(client, long, until=("running",))
@@ -198,8 +202,7 @@ def test_a_job_that_runs_is_ended_by_deleting_it(serve: Callable[..., Client], t
     began = time.monotonic()
     assert poll(client, job_of(client))["status"] == "done"
     assert time.monotonic() - began < 10
-    folder = tmp_path / "data" / "jobs"
-    while (folder / long).exists() or (folder / waits).exists():
+    while stored.jobs_of(client) & {long, waits}:
         assert time.monotonic() - began < 10
         time.sleep(0.05)
 
@@ -272,7 +275,7 @@ def test_a_job_that_is_deleted_ends_its_stream(client: Client) -> None:
         assert following.result(timeout=20)[-1] == ("deleted", {})
 
 
-def test_twenty_requests_with_one_key_make_one_job(serve: Callable[..., Client], tmp_path: Path) -> None:
+def test_twenty_requests_with_one_key_make_one_job(serve: Callable[..., Client]) -> None:
     client = serve()
     client.headers["Idempotency-Key"] = "order 66"
     with ThreadPoolExecutor(20) as executor:
@@ -280,7 +283,7 @@ def test_twenty_requests_with_one_key_make_one_job(serve: Callable[..., Client],
     assert {response.status_code for response in responses} == {202}
     assert len({response.json()["job_id"] for response in responses}) == 1
     assert {response.headers["x-ratelimit-remaining"] for response in responses} == {"99999"}
-    assert len(list((tmp_path / "data" / "jobs").iterdir())) == 1
+    assert len(stored.jobs_of(client)) == 1
 
 
 def test_a_key_whose_job_was_deleted_says_so(client: Client) -> None:

@@ -7,6 +7,10 @@ from litestar.serialization import encode_json
 from litestar.testing import TestClient
 
 from tests.server.asking import assert_problem, job_of, poll
+from tests.support import hosted
+
+SERVERS = hosted.BOTH
+
 
 Client = TestClient[Any]
 MODULE = {"key": "mine", "name": "Mine", "configurations": {}, "rules": []}

@@ -7,6 +7,10 @@ import pytest
 from litestar.testing import TestClient
 
 from tests.server.asking import job_of, poll
+from tests.support import hosted
+
+SERVERS = hosted.BOTH
+
 
 Client = TestClient[Any]
 

@@ -8,12 +8,14 @@ from typing import Any
 import pytest
 
 from server.jobs import local
-from server.storage import connection
+from server.storage import connection, object_store
 from tests.server import acting
 from tests.server.application import Client
-from tests.server.asking import ANALYZE, assert_problem, job_of, poll, submit
+from tests.server.asking import ANALYZE, assert_problem, job_of, poll, result, submit
 from tests.server.databases import rows
+from tests.support import seaweedfs
 from tests.support.postgresql import ON_POSTGRESQL, Cluster
+from tests.support.relay import Relay
 
 QUOTES = "/api/v1/quotes"
 JSON = {"Content-Type": "application/json"}
@@ -155,6 +157,31 @@ def test_a_database_that_is_away_is_503_until_it_is_back_and_no_job_is_lost(
     for job_id in (before, job_of(client)):
         assert poll(client, job_id)["status"] == "done"
     assert len(rows(client.services.settings.database_url, "SELECT id FROM jobs")) == 2
+
+
+@seaweedfs.CAN_RUN
+def test_a_store_that_is_away_is_503_until_it_is_back_and_nothing_is_counted(
+    serve: Callable[..., Client],
+    store_url: str,
+    store_relay: Relay,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    monkeypatch.setattr(object_store, "RETRIES", 0)
+    client = serve(store=store_url)
+    before = job_of(client)
+    poll(client, before)
+    store_relay.cut()
+    for response in (submit(client), result(client, before)):
+        assert_problem(response, 503, "storage_unavailable", "The store of files does not answer")
+        assert response.headers["Retry-After"] == "2"
+    assert client.get("/readyz").json()["reason"] == "the store does not answer"
+    assert client.get(f"/api/v1/dfm/jobs/{before}").json()["status"] == "done"
+    assert "the store is away: Generic S3 error" in caplog.text
+    store_relay.put_up()
+    assert client.get("/readyz").status_code == 200
+    assert result(client, before).status_code == 200
+    assert len(rows(client.services.settings.database_url, "SELECT id FROM meter_events")) == 1
 
 
 def test_a_database_that_somebody_else_holds_is_503_until_it_is_free(

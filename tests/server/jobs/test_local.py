@@ -5,7 +5,7 @@ import time
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import pytest
 from sqlalchemy.exc import OperationalError
@@ -19,9 +19,14 @@ from server.jobs.job import Job, Status
 from server.jobs.local import AGAIN, MOST_ATTEMPTS, LocalQueue
 from server.jobs.pool import Pool
 from server.storage import ids, migrate
+from server.storage.blobs import Staged
 from server.storage.database import Database, open_database
 from server.storage.local_blobs import LocalBlobs
+from server.storage.object_store import ObjectStore
+from server.storage.s3_blobs import S3Blobs
 from tests.server import acting
+from tests.support import seaweedfs
+from tests.support.relay import Relay
 
 T = TypeVar("T")
 
@@ -37,9 +42,10 @@ class Bench:
         max_of_account: int,
         preload: tuple[str, ...],
         url: str = "",
+        home: Callable[[Path], Any] = LocalBlobs,
     ) -> None:
         self.database: Database = open_database(url, folder)
-        self.blobs = LocalBlobs(folder)
+        self.blobs = home(folder)
         pool = Pool("batch", WorkerOptions(preload=preload), size, 10)
         self.queue = LocalQueue(
             self.database, pool, self.blobs, 30.0, max_queued, max_of_account, self.give_back
@@ -55,6 +61,7 @@ class Bench:
         """Queue a part that asks for an act."""
         job_id, now = ids.new(), datetime.now(UTC)
         (self.blobs.make(job_id) / "part.step").write_bytes(acting.part(act))
+        await self.blobs.keep_part(job_id)
         arguments = {
             "file": "part.step",
             "filename": "part.step",
@@ -115,11 +122,12 @@ def run(
     start: bool = True,
     preload: tuple[str, ...] = acting.FUNCTIONS.preload,
     url: str = "",
+    home: Callable[[Path], Any] = LocalBlobs,
 ) -> T:
     """Set up a bench, act on it, and put it away."""
 
     async def go() -> T:
-        bench = Bench(folder, size, max_queued, max_of_account, preload, url)
+        bench = Bench(folder, size, max_queued, max_of_account, preload, url, home)
         await migrate.upgrade(bench.database)
         async with bench.database.writing() as connection:
             found = await accounts.account_named(connection, "test")
@@ -281,7 +289,7 @@ def test_what_ran_when_the_server_died_runs_again(tmp_path: Path) -> None:
         async with bench.database.writing() as connection:
             claimed = await repository.claim(connection, datetime.now(UTC))
         assert claimed is not None
-        (bench.blobs.results(job_id, 1)).mkdir()  # half of a result
+        (bench.blobs.results_folder(job_id, 1)).mkdir()  # half of a result
         async with bench.database.writing() as connection:
             await repository.add_lines(connection, job_id, ["reading part.step"], datetime.now(UTC))
         return job_id
@@ -304,8 +312,9 @@ def test_a_job_is_done_when_its_results_are_home_and_not_before(
     async def act(bench: Bench) -> tuple[list[Status], Job]:
         found: list[Status] = []
 
-        async def keep(blobs: LocalBlobs, job_id: str, run: int) -> int:
-            assert (blobs.results(job_id, run) / "result.json").is_file()
+        async def keep(blobs: LocalBlobs, job_id: str, run: int, staged: Staged) -> int:
+            assert (blobs.results_folder(job_id, run) / "result.json").is_file()
+            assert staged.results == blobs.results_folder(job_id, run).absolute()
             found.append((await bench.get(job_id)).status)
             return 4711
 
@@ -330,6 +339,51 @@ def test_results_that_cannot_be_brought_home_are_no_results(
     job = run(tmp_path, act)
     assert (job.status, job.has_result) == (Status.ERROR, False)
     assert not (tmp_path / "jobs" / job.id / "results-1" / "result.json").exists()
+
+
+@seaweedfs.CAN_RUN
+def test_a_job_whose_results_cannot_be_kept_is_done_again_as_often_as_it_takes(
+    tmp_path: Path,
+    store_url: str,
+    store_relay: Relay,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("server.jobs.local.STORE_PAUSE_S", 0.25)
+    monkeypatch.setattr("server.storage.object_store.RETRIES", 0)
+    monkeypatch.setattr("server.jobs.local.MOST_ATTEMPTS", 2)  # which it does not count as
+    go = tmp_path / "go"
+    handed_back: list[bool] = []
+    hand_back = repository.hand_back
+
+    async def noted(connection: AsyncConnection, job: Job, counts: bool) -> bool:
+        handed_back.append(counts)
+        return await hand_back(connection, job, counts)
+
+    monkeypatch.setattr(repository, "hand_back", noted)
+
+    async def act(bench: Bench) -> tuple[Job, list[str], list[str]]:
+        job_id = await bench.submit(f"wait-for {go}")
+        await bench.until(job_id, Status.RUNNING)
+        await asyncio.sleep(0.5)  # the part is on the machine by now
+        store_relay.cut()
+        go.touch()
+        deadline = time.monotonic() + 30
+        while len(handed_back) < 4:
+            assert time.monotonic() < deadline
+            await asyncio.sleep(0.05)
+        store_relay.put_up()
+        job = await bench.until(job_id, *FINAL)
+        async with bench.database.reading() as connection:
+            log = [line.text for line in await repository.log_of(connection, job_id)]
+        return job, log, bench.given_back
+
+    def home(folder: Path) -> S3Blobs:
+        return S3Blobs(ObjectStore(store_url), folder, 10**6, b"s" * 32)
+
+    job, log, given_back = run(tmp_path, act, home=home)
+    assert (job.status, job.attempts, given_back) == (Status.DONE, 1, [])
+    assert set(handed_back) == {False}
+    assert log == ["reading part.step", AGAIN]
 
 
 def test_a_job_is_claimed_once(tmp_path: Path) -> None:

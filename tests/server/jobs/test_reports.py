@@ -3,14 +3,17 @@
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
 
 import pytest
-from litestar.testing import TestClient
 
+from tests.server import stored
+from tests.server.application import Client
 from tests.server.asking import assert_problem, job_of, poll, result
+from tests.support import hosted
 
-Client = TestClient[Any]
+SERVERS = hosted.BOTH
+
+
 SITE = "http://sprue.test"
 
 
@@ -31,15 +34,15 @@ def link(client: Client, job_id: str) -> str:
     return found.removeprefix(SITE)
 
 
-def page_of(tmp_path: Path, job_id: str, run: int = 1) -> Path:
-    return tmp_path / "data" / "jobs" / job_id / f"results-{run}" / "report.html"
+def has_page(client: Client, job_id: str, run: int = 1) -> bool:
+    return "report.html" in stored.files_of(client, f"jobs/{job_id}/results-{run}")
 
 
-def test_a_report_is_drawn_when_it_is_first_fetched_and_then_kept(client: Client, tmp_path: Path) -> None:
+def test_a_report_is_drawn_when_it_is_first_fetched_and_then_kept(client: Client) -> None:
     job_id, address = report_of(client)
-    assert not page_of(tmp_path, job_id).exists()
+    assert not has_page(client, job_id)
     assert client.get(address).text == "<h1>Report 0,0,1</h1>"
-    assert page_of(tmp_path, job_id).exists()
+    assert has_page(client, job_id)
     assert client.get(address).text == "<h1>Report 0,0,1</h1>"
 
 
@@ -82,7 +85,7 @@ def test_a_report_that_cannot_be_drawn_says_why_and_the_next_try_draws_it(
     job_id, address = report_of(client, f"fail-if {marker}")
     marker.touch()
     assert_problem(client.get(address), 422, "no_solid", "3 curves")
-    assert not page_of(tmp_path, job_id).exists()
+    assert not has_page(client, job_id)
     marker.unlink()
     assert client.get(address).status_code == 200
 

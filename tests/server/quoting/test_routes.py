@@ -10,11 +10,14 @@ from typing import Any
 import pytest
 from litestar.testing import TestClient
 
-from server.settings import Settings
 from tests.server import acting
 from tests.server.asking import assert_problem, poll, submit
 from tests.server.keyed import a_key
+from tests.support import hosted
 from tests.support.postgresql import ON_BOTH
+
+SERVERS = hosted.BOTH
+
 
 Client = TestClient[Any]
 API = "/api/v1"
@@ -198,7 +201,7 @@ def test_a_quote_of_another_account_is_as_one_that_is_not_there(
 ) -> None:
     client = serve()
     mine = quote(client)["id"]
-    other = {"X-API-Key": a_key(Settings(data_dir=tmp_path / "data"))}
+    other = {"X-API-Key": a_key(client.services.settings)}
     reported = []
     for quote_id in (mine, "00000000-0000-0000-0000-000000000000", "nonsense"):
         response = client.get(f"{API}/quotes/{quote_id}", headers=other)

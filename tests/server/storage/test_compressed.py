@@ -9,7 +9,12 @@ import anyio
 import pytest
 
 from server.storage import compressed
+from tests.server import stored
 from tests.server.application import Client
+from tests.support import hosted
+
+SERVERS = hosted.BOTH
+
 
 LONG = b"vertex 0.125 0.25 0.5 " * 500
 
@@ -64,8 +69,10 @@ def test_where_there_is_no_room_nothing_half_is_left(tmp_path: Path, monkeypatch
 
 
 def preview(client: Client) -> str:
-    path = client.services.artifacts.blobs.new_preview()
+    blobs = client.services.blobs
+    path = blobs.new_preview()
     path.write_bytes(LONG)
+    stored.run(blobs.keep_preview(path))
     link = client.services.artifacts.signer.url(f"/artifacts/previews/{path.name}")
     return link.removeprefix("http://sprue.test")
 

@@ -21,9 +21,9 @@ def test_results_of_a_run_go_when_a_later_one_was_done_for_as_long_as_links_live
     blobs = LocalBlobs(tmp_path)
     blobs.make("job")
     for run, done_at in ((9, 1000), (10, 2000), (11, None)):
-        blobs.results("job", run).mkdir()
+        blobs.results_folder("job", run).mkdir()
         if done_at is not None:
-            file = blobs.results("job", run) / "result.json"
+            file = blobs.results_folder("job", run) / "result.json"
             file.touch()
             os.utime(file, (done_at, done_at))
 
@@ -39,13 +39,13 @@ def test_results_of_a_run_go_when_a_later_one_was_done_for_as_long_as_links_live
 def test_of_a_run_that_failed_one_file_may_stay(tmp_path: Path) -> None:
     blobs = LocalBlobs(tmp_path)
     for run in (1, 2):
-        folder = blobs.make("job") / "results-1" if run == 1 else blobs.results("job", 2)
+        folder = blobs.make("job") / "results-1" if run == 1 else blobs.results_folder("job", 2)
         (folder / "views").mkdir(parents=True)
         for name in ("shape.glb", "thickness.glb", "views/top.png"):
             (folder / name).touch()
     asyncio.run(blobs.remove_partial("job", 2, but="shape.glb"))
-    assert [path.name for path in blobs.results("job", 2).iterdir()] == ["shape.glb"]
-    assert len(list(blobs.results("job", 1).iterdir())) == 3
+    assert [path.name for path in blobs.results_folder("job", 2).iterdir()] == ["shape.glb"]
+    assert len(list(blobs.results_folder("job", 1).iterdir())) == 3
 
 
 def test_what_was_used_longest_ago_goes_first_until_the_rest_fits(tmp_path: Path) -> None:

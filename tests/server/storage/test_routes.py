@@ -2,10 +2,18 @@
 
 from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
+from pathlib import Path
 from typing import Any
 
-from tests.server.application import Client
+import httpx
+
+from server.settings import Settings
+from tests.server.application import Client, client_of
 from tests.server.asking import assert_problem, job_of, poll, result
+from tests.server.keyed import a_key
+from tests.support import hosted, seaweedfs
+
+SERVERS = hosted.BOTH
 
 
 def links(client: Client) -> dict[str, str]:
@@ -64,3 +72,29 @@ def test_a_file_is_sent_once_whole_then_by_its_tag_or_in_parts(client: Client) -
     assert int(rest.headers["content-length"]) == size - 4
     beyond = client.get(link, headers={"Range": f"bytes={size}-"})
     assert (beyond.status_code, beyond.headers["content-range"]) == (416, f"bytes */{size}")
+
+
+@seaweedfs.CAN_RUN
+def test_where_callers_reach_the_store_it_answers_itself_but_for_pages_and_heads(
+    store_url: str, seaweedfs_store: seaweedfs.Store, tmp_path: Path
+) -> None:
+    settings = Settings(
+        data_dir=tmp_path,
+        site_url="http://sprue.test",
+        store=store_url,
+        store_public_url=seaweedfs_store.endpoint,
+    )
+    with client_of(settings) as client:
+        client.headers["X-API-Key"] = a_key(settings)
+        client.follow_redirects = False
+        found = links(client)
+        answer = client.get(found["thickness_glb"])
+        assert (answer.status_code, answer.headers["cache-control"]) == (307, "private, no-store")
+        there = httpx.get(answer.headers["location"], headers={"Range": "bytes=5-"})
+        assert (there.status_code, there.content) == (206, b"binary")
+        assert there.headers["content-type"] == "model/gltf-binary"
+        head = client.head(found["thickness_glb"])
+        assert (head.status_code, head.headers["content-length"]) == (200, "11")
+        assert_problem_or_404(client.get(found["thickness_glb"][:-1] + "x"))
+        page = client.get(found["report_html"])  # with the headers that keep it inert
+        assert (page.status_code, page.text) == (200, "<h1>Report cardinal</h1>")
