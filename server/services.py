@@ -19,6 +19,7 @@ from server.dfm.service import DfmService
 from server.fetch.guarded import Fetcher
 from server.fetch.post import Poster
 from server.jobs import lanes
+from server.jobs.admission import Admission
 from server.jobs.functions import THE_ENGINES, Functions
 from server.jobs.intake import Intake
 from server.jobs.local import LocalQueue
@@ -33,13 +34,13 @@ from server.quoting.service import QuotingService
 from server.settings import MEBIBYTE, Settings
 from server.storage import migrate, secret_keys
 from server.storage.blobs import Blobs
-from server.storage.database import Database, open_database
+from server.storage.database import Database, is_shared, open_database
 from server.storage.disk import Disk
 from server.storage.installation import Installation
 from server.storage.local_blobs import LocalBlobs
 from server.storage.routes import ArtifactServices
 from server.storage.secret_keys import SecretKeys
-from server.storage.signing import Signer
+from server.storage.signing import Signer, load_key
 from server.system.metrics import Metrics
 from server.webhooks import repository as deliveries
 from server.webhooks.events import Events
@@ -48,6 +49,7 @@ from server.webhooks.sender import Sender
 from server.webhooks.service import WebhookService
 from server.webhooks.signature import Secrets
 
+HOME_FILE = "home.key"
 HOUR_S = 3600.0
 MOST_WAITING = 32
 """Callers that may wait for a quick answer."""
@@ -148,8 +150,7 @@ def build(
         batch,
         blobs,
         settings.time_limit_s,
-        settings.max_queued,
-        settings.max_queued_of_account,
+        Admission(settings.max_queued, settings.max_queued_of_account),
         meter.give_back,
         events.job_ended,
     )
@@ -207,7 +208,9 @@ def build(
 def _blobs(settings: Settings, keys: SecretKeys) -> Blobs:
     """Return the home of files: a bucket where one is set, else the data folder."""
     if not settings.store:
-        return LocalBlobs(settings.data_dir)
+        # a folder of one host, which others of the database do not see
+        home = load_key(settings.data_dir, HOME_FILE).hex()[:32] if is_shared(settings.database_url) else ""
+        return LocalBlobs(settings.data_dir, home)
     from server.storage.object_store import ObjectStore
     from server.storage.s3_blobs import S3Blobs
 

@@ -324,6 +324,7 @@ class DfmService:
             started_at=None,
             finished_at=None,
             last_used_at=now,
+            home=self._blobs.home,
         )
 
 

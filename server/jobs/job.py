@@ -47,6 +47,10 @@ class Job:
     started_at: datetime | None
     finished_at: datetime | None
     last_used_at: datetime
+    attempt_id: str | None = None
+    """Of the attempt that runs: what another one writes down of this run counts for nothing."""
+    home: str = ""
+    """Where its files are: empty where every server of the database finds them."""
 
     @property
     def is_final(self) -> bool:

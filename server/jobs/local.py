@@ -1,7 +1,12 @@
-"""Jobs of one machine: the table is the queue, this process hands it to its workers.
+"""Jobs that run on this machine: the table is the queue, this process hands it to its workers.
 
 A job is claimed by one UPDATE, so it runs once; what ran when the server died is claimed again by the next. A
 run writes into a folder of its own, so that doing it again harms nothing.
+
+Several servers may work on one PostgreSQL. Each attempt has an id, and what another attempt writes down
+counts for nothing; and it has a lease, which its server renews. A job whose lease has ended is begun again by
+whoever comes to it, and a server that finds that an attempt of its own no longer counts, since the job was
+deleted or is another's, ends it.
 """
 
 import asyncio
@@ -10,6 +15,7 @@ import threading
 from collections import deque
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from sqlalchemy.exc import DBAPIError
@@ -17,8 +23,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.errors import Cancelled, DiskFull, InternalError, SprueError
 from engine.isolate.worker import Killed, NotStarted
-from server.errors import QueueFull, StorageAway, TooManyJobs
+from server.errors import StorageAway
 from server.jobs import repository
+from server.jobs.admission import Admission
 from server.jobs.job import Job, Status
 from server.jobs.outage import Outage
 from server.jobs.paths import SHAPE, arguments_of, prepared_names
@@ -38,6 +45,8 @@ STORE_PAUSE_S = 5.0
 FLUSH_S = 0.25
 POLL_S = 2.0
 """Jobs of this process wake it; this is for those of another."""
+RENEW_S = 2.0
+"""Leases outlast five of these: a database that is slow, or a process that is busy, loses no job."""
 
 log = logging.getLogger("sprue.jobs")
 
@@ -58,6 +67,14 @@ async def _nobody_listens(connection: AsyncConnection, job: Job, status: Status,
     """Do nothing: nobody waits for it."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Attempt:
+    """A job that runs here, and what ends it."""
+
+    job: Job
+    flag: threading.Event
+
+
 class LocalQueue:
     """Runs jobs round robin over accounts, as many side by side as the pool has workers.
 
@@ -67,8 +84,8 @@ class LocalQueue:
         What it works with.
     time_limit_s : float
         Seconds that a job may take.
-    max_queued, max_of_account : int
-        Jobs that may wait, in all and of one account.
+    admission : Admission
+        The door.
     give_back : callable
         Called in the transaction that marks a job as failed which never had a result.
     on_end : callable
@@ -81,8 +98,7 @@ class LocalQueue:
         pool: Pool,
         blobs: Blobs,
         time_limit_s: float,
-        max_queued: int,
-        max_of_account: int,
+        admission: Admission,
         give_back: GiveBack = _keep_the_unit,
         on_end: OnEnd = _nobody_listens,
     ) -> None:
@@ -90,63 +106,95 @@ class LocalQueue:
         self._pool = pool
         self._blobs = blobs
         self._time_limit_s = time_limit_s
-        self._max_queued = max_queued
-        self._max_of_account = max_of_account
+        self._admission = admission
         self._give_back = give_back
         self._on_end = on_end
         self._wake = asyncio.Event()
-        self._cancelled: dict[str, threading.Event] = {}
+        self._running: dict[str, _Attempt] = {}
+        """By the id of the attempt."""
+        self._takes_more = True
         self._is_stopping = False
+        self._renewing: asyncio.Task[None] | None = None
         self._loops: list[asyncio.Task[None]] = []
         self._outage = Outage(log, "jobs cannot be taken from the queue")
         self._store_outage = Outage(log, "files of jobs cannot be fetched or kept")
 
     async def start(self, warm_after_s: float = 0.0) -> None:
         """Take back what an earlier server left, and begin to run jobs; see `Pool.start`."""
-        async with self._database.writing() as connection:
-            n_recovered = await repository.recover(connection)
-        if n_recovered:
-            log.info("%d jobs of an earlier server go on", n_recovered)
+        await self._recover()
+        if not self._database.is_sqlite:
+            self._renewing = asyncio.create_task(self._renew_always())
         self._pool.start(warm_after_s)
         self._loops = [asyncio.create_task(self._serve()) for _ in range(self._pool.size)]
 
-    async def stop(self) -> None:
-        """End what runs and hand it back; jobs that wait stay queued for the next server."""
-        self._is_stopping = True
-        for flag in self._cancelled.values():
-            flag.set()
+    async def stop(self, grace_s: float = 0.0) -> None:
+        """Take no more, end what runs after a while and hand it back; what waits stays queued."""
+        self._takes_more = False
         self._wake.set()
+        if self._loops and grace_s:
+            await asyncio.wait(self._loops, timeout=grace_s)
+        self._is_stopping = True
+        for attempt in self._running.values():
+            attempt.flag.set()
         await asyncio.gather(*self._loops, return_exceptions=True)
+        if self._renewing is not None:
+            self._renewing.cancel()
+            await asyncio.gather(self._renewing, return_exceptions=True)
         await self._pool.stop()
 
     async def check_room(self, connection: AsyncConnection, account_id: str) -> None:
         """Raise QueueFull or TooManyJobs where as many wait as may."""
-        if await repository.count(connection, Status.QUEUED, account_id) >= self._max_of_account:
-            raise TooManyJobs(
-                f"{self._max_of_account} of your jobs are waiting; please send more when some are done."
-            )
-        if await repository.count(connection, Status.QUEUED) >= self._max_queued:
-            raise QueueFull("Too many jobs are waiting; please try again in a while.")
+        await self._admission.check_room(connection, account_id)
 
     async def submit(self, connection: AsyncConnection, job: Job) -> None:
         """Accept a job."""
-        await repository.add(connection, job)
+        await self._admission.submit(connection, job)
 
     def wake(self) -> None:
         """Look for jobs now."""
         self._wake.set()
 
     def cancel(self, job_id: str) -> None:
-        """End a job that runs."""
-        if job_id in self._cancelled:
-            self._cancelled[job_id].set()
+        """End a job that runs; one that runs on another host is ended there when it renews its lease."""
+        for attempt in self._running.values():
+            if attempt.job.id == job_id:
+                attempt.flag.set()
+
+    async def _recover(self) -> None:
+        async with self._database.writing() as connection:
+            n_recovered = await repository.recover(connection, datetime.now(UTC))
+        if n_recovered:
+            log.info("%d jobs of a server that ended go on", n_recovered)
+            self._wake.set()
+
+    async def _renew_always(self) -> None:
+        """Hold on to what runs, end what no longer counts, and take over what nobody holds."""
+        outage = Outage(log, "leases of jobs cannot be renewed")
+        while True:
+            await asyncio.sleep(RENEW_S)
+            try:
+                await self._renew()
+                await self._recover()
+            except Exception as error:
+                outage.failed(error)
+            else:
+                outage.ended()
+
+    async def _renew(self) -> None:
+        held = list(self._running)
+        if not held:
+            return
+        async with self._database.writing() as connection:
+            current = await repository.renew(connection, held, datetime.now(UTC))
+        for attempt_id in held:
+            if attempt_id not in current and attempt_id in self._running:
+                self._running[attempt_id].flag.set()
 
     async def _serve(self) -> None:
         """Run one job after the other."""
-        while not self._is_stopping:
+        while self._takes_more:
             try:
-                async with self._database.writing() as connection:
-                    job = await repository.claim(connection, datetime.now(UTC))
+                job = await self._claim()
                 if job is not None:
                     await self._execute(job)
                     continue
@@ -159,40 +207,65 @@ class LocalQueue:
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._wake.wait(), POLL_S)
 
+    async def _claim(self) -> Job | None:
+        home = self._blobs.home
+        if not self._database.is_sqlite:  # servers come to the lock of turns one by one: not for nothing
+            async with self._database.reading() as connection:
+                if not await repository.has_queued(connection, home):
+                    return None
+        async with self._database.writing() as connection:
+            return await repository.claim(connection, datetime.now(UTC), home=home)
+
     async def _execute(self, job: Job) -> None:
         """Run a job and write down how it ended."""
-        flag = self._cancelled[job.id] = threading.Event()
+        assert job.attempt_id is not None, "it was claimed"
+        attempt = self._running[job.attempt_id] = _Attempt(job, threading.Event())
         if self._is_stopping:
-            flag.set()
+            attempt.flag.set()
         lines: deque[str] = deque()
         known = await self._begun_before(job, lines)
         has_ended = asyncio.Event()
-        flushing = asyncio.create_task(self._flush_until(has_ended, job.id, lines))
+        flushing = asyncio.create_task(self._flush_until(has_ended, job, lines))
         try:
-            ending = await self._run(job, lines, known, flag)
-        finally:
+            ending = await self._run(job, lines, known, attempt.flag)
             has_ended.set()  # rather than cancel it: lines on their way would be lost
-            del self._cancelled[job.id]
-        await asyncio.gather(flushing, return_exceptions=True)
-        if isinstance(ending, Exception):
-            with suppress(StorageAway):  # they are removed when the job is begun anew, or with the job
-                await self._blobs.remove_partial(job.id, job.run, but=SHAPE)
-        if isinstance(ending, DiskFull):
-            await self._pause(FULL_DISK_PAUSE_S)
-        if isinstance(ending, StorageAway):
-            await self._pause(STORE_PAUSE_S)
-        is_there = await self._write_down(job, lines, ending)
+            await asyncio.gather(flushing, return_exceptions=True)
+            if isinstance(ending, Exception):
+                await self._remove_partial(job)
+            if isinstance(ending, DiskFull):
+                await self._pause(FULL_DISK_PAUSE_S)
+            if isinstance(ending, StorageAway):
+                await self._pause(STORE_PAUSE_S)
+            is_there = await self._write_down(job, lines, ending)
+        finally:
+            has_ended.set()
+            del self._running[job.attempt_id]
         if not is_there:
             await self._blobs.remove(job.id)  # it was deleted while it ran
 
+    async def _remove_partial(self, job: Job) -> None:
+        """Remove what a run made that failed, unless another attempt works on it by now.
+
+        What cannot be removed is when the job is begun anew, or goes with the job.
+        """
+        with suppress(StorageAway, DBAPIError):
+            async with self._database.reading() as connection:
+                is_ours = await repository.is_current(connection, job)
+            if is_ours:
+                await self._blobs.remove_partial(job.id, job.run, but=SHAPE)
+
     async def _write_down(self, job: Job, lines: deque[str], ending: Exception | int) -> bool:
-        """Write down how a job ended, as often as it takes; False when it is gone."""
+        """Write down how an attempt ended, as often as it takes; False when the job is gone.
+
+        An attempt that no longer counts changes nothing.
+        """
         outage = Outage(log, f"how job {job.id} ended cannot be written down")
         while True:
             try:
                 async with self._database.writing() as connection:
-                    await self._flush(connection, job.id, lines)
-                    is_there = await self._end(connection, job, ending)
+                    await self._flush(connection, job, lines)
+                    counted = await self._end(connection, job, ending)
+                    is_there = counted or await repository.get(connection, job.id) is not None
             except Exception as error:
                 if self._is_stopping:  # the next server finds that it runs, and does it again
                     raise
@@ -200,6 +273,8 @@ class LocalQueue:
                 await self._pause(POLL_S)
             else:
                 outage.ended()
+                if is_there and not counted:
+                    log.warning("job %s is another server's by now: this attempt changes nothing", job.id)
                 return is_there
 
     async def _pause(self, seconds: float) -> None:
@@ -245,7 +320,7 @@ class LocalQueue:
             return error
 
     async def _end(self, connection: AsyncConnection, job: Job, ending: Exception | int) -> bool:
-        """Write down how a job ended; False when it is gone."""
+        """Write down how an attempt ended; False when it no longer counts."""
         now = datetime.now(UTC)
         match ending:
             case int(size_bytes):
@@ -275,19 +350,19 @@ class LocalQueue:
             await self._on_end(connection, job, Status.ERROR, now)
         return is_there
 
-    async def _flush_until(self, has_ended: asyncio.Event, job_id: str, lines: deque[str]) -> None:
+    async def _flush_until(self, has_ended: asyncio.Event, job: Job, lines: deque[str]) -> None:
         """Write new lines down a few times a second."""
         while not has_ended.is_set():
             with suppress(TimeoutError):
                 await asyncio.wait_for(has_ended.wait(), FLUSH_S)
             if lines:
                 async with self._database.writing() as connection:
-                    await self._flush(connection, job_id, lines)
+                    await self._flush(connection, job, lines)
 
-    async def _flush(self, connection: AsyncConnection, job_id: str, lines: deque[str]) -> None:
+    async def _flush(self, connection: AsyncConnection, job: Job, lines: deque[str]) -> None:
         taken = list(lines)
-        if taken and await repository.get(connection, job_id) is not None:
-            await repository.add_lines(connection, job_id, taken, datetime.now(UTC))
+        if taken and await repository.hold_current(connection, job):
+            await repository.add_lines(connection, job.id, taken, datetime.now(UTC))
         for _ in taken:
             lines.popleft()
 

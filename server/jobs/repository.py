@@ -1,17 +1,20 @@
 """Jobs in the database."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, and_, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, Select, and_, delete, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from server.jobs.job import FINAL, Job, Line, Status
-from server.storage import advisory_lock
+from server.storage import advisory_lock, ids
 from server.storage.advisory_lock import Lock
 from server.storage.database import moment
 from server.storage.models import accounts, job_log, jobs
+
+LEASE_S = 10.0
+"""How long a server holds a job without saying that it still runs it: a dead one's goes on elsewhere then."""
 
 _FIELDS = tuple(jobs.c[name] for name in Job.__slots__)
 
@@ -94,21 +97,33 @@ async def oldest_queued(connection: AsyncConnection) -> datetime | None:
     return found
 
 
-def next_in_turn() -> Select[tuple[str]]:
-    """Select the id of the job that is claimed next."""
+def next_in_turn(home: str = "") -> Select[tuple[str]]:
+    """Select the id of the job that is claimed next, of those whose files are at home."""
     queued = jobs.alias("queued")
     return (
         select(queued.c.id)
         .join_from(queued, accounts, accounts.c.id == queued.c.account_id)
-        .where(queued.c.status == Status.QUEUED)
+        .where(queued.c.status == Status.QUEUED, or_(queued.c.home == "", queued.c.home == home))
         .order_by(accounts.c.last_claim_at.nulls_first(), queued.c.queued_at, queued.c.id)
         .limit(1)
         .with_for_update(of=queued, skip_locked=True)  # SQLite has one writer, and leaves it out
     )
 
 
-async def claim(connection: AsyncConnection, now: datetime) -> Job | None:
-    """Take the next job in turn, and count an attempt; None when none waits.
+async def has_queued(connection: AsyncConnection, home: str = "") -> bool:
+    """Whether a job waits whose files are at home."""
+    waiting = (
+        select(jobs.c.id)
+        .where(jobs.c.status == Status.QUEUED, or_(jobs.c.home == "", jobs.c.home == home))
+        .limit(1)
+    )
+    return (await connection.execute(waiting)).one_or_none() is not None
+
+
+async def claim(
+    connection: AsyncConnection, now: datetime, lease_s: float = LEASE_S, home: str = ""
+) -> Job | None:
+    """Take the next job in turn for an attempt of its own, and count it; None when none waits.
 
     Round robin over accounts: first comes who was never served, then whose last claim is longest ago. Within
     an account jobs go in the order in which they were queued, recomputes among them. Servers claim one after
@@ -118,8 +133,14 @@ async def claim(connection: AsyncConnection, now: datetime) -> Job | None:
     row = (
         await connection.execute(
             update(jobs)
-            .where(jobs.c.id == next_in_turn().scalar_subquery(), jobs.c.status == Status.QUEUED)
-            .values(status=Status.RUNNING, attempts=jobs.c.attempts + 1, started_at=now)
+            .where(jobs.c.id == next_in_turn(home).scalar_subquery(), jobs.c.status == Status.QUEUED)
+            .values(
+                status=Status.RUNNING,
+                attempts=jobs.c.attempts + 1,
+                started_at=now,
+                attempt_id=ids.new(),
+                leased_until=_lease_end(connection, now, lease_s),
+            )
             .returning(*_FIELDS)
         )
     ).one_or_none()
@@ -132,15 +153,39 @@ async def claim(connection: AsyncConnection, now: datetime) -> Job | None:
     return job
 
 
+async def renew(
+    connection: AsyncConnection, attempt_ids: Collection[str], now: datetime, lease_s: float = LEASE_S
+) -> set[str]:
+    """Hold on to what runs; return the attempts that still count. The others' jobs are gone or another's."""
+    found = await connection.execute(
+        update(jobs)
+        .where(jobs.c.attempt_id.in_(attempt_ids), jobs.c.status == Status.RUNNING)
+        .values(leased_until=_lease_end(connection, now, lease_s))
+        .returning(jobs.c.attempt_id)
+    )
+    return set(found.scalars())
+
+
+async def is_current(connection: AsyncConnection, job: Job) -> bool:
+    """Whether an attempt still counts."""
+    return (await connection.execute(select(jobs.c.id).where(*_is_attempt(job)))).one_or_none() is not None
+
+
+async def hold_current(connection: AsyncConnection, job: Job) -> bool:
+    """Whether an attempt still counts; if so, it does until the transaction ends."""
+    statement = select(jobs.c.id).where(*_is_attempt(job)).with_for_update(read=True)
+    return (await connection.execute(statement)).one_or_none() is not None
+
+
 async def finish(connection: AsyncConnection, job: Job, size_bytes: int, now: datetime) -> bool:
-    """Mark a running job as done; False when it is gone."""
+    """Mark a running job as done; False when it is gone, or another attempt runs."""
     return await _end(
         connection, job, status=Status.DONE, has_result=True, size_bytes=size_bytes, finished_at=now
     )
 
 
 async def fail(connection: AsyncConnection, job: Job, kind: str, message: str, now: datetime) -> bool:
-    """Mark a running job as failed; False when it is gone."""
+    """Mark a running job as failed; False when it is gone, or another attempt runs."""
     return await _end(
         connection,
         job,
@@ -152,23 +197,37 @@ async def fail(connection: AsyncConnection, job: Job, kind: str, message: str, n
 
 
 async def hand_back(connection: AsyncConnection, job: Job, counts: bool) -> bool:
-    """Put a running job back in the line.
+    """Put a running job back in the line; False when it is gone, or another attempt runs.
 
     `counts` says whether the attempt stays counted; where it does not, the account has its turn again.
     """
     attempts = job.attempts if counts else job.attempts - 1
-    if not counts:
+    is_there = await _end(connection, job, status=Status.QUEUED, attempts=attempts, started_at=None)
+    if is_there and not counts:
         await _return_turns(connection, accounts.c.id == job.account_id)
-    return await _end(connection, job, status=Status.QUEUED, attempts=attempts, started_at=None)
+    return is_there
 
 
 async def _end(connection: AsyncConnection, job: Job, **values: Any) -> bool:
     ended = await connection.execute(
-        update(jobs)
-        .where(jobs.c.id == job.id, jobs.c.run == job.run, jobs.c.status == Status.RUNNING)
-        .values(values)
+        update(jobs).where(*_is_attempt(job)).values(values | {"attempt_id": None, "leased_until": None})
     )
     return ended.rowcount == 1
+
+
+def _is_attempt(job: Job) -> tuple[ColumnElement[bool], ...]:
+    """Say that a job runs, by the attempt that it was claimed for."""
+    return (
+        jobs.c.id == job.id,
+        jobs.c.run == job.run,
+        jobs.c.status == Status.RUNNING,
+        jobs.c.attempt_id == job.attempt_id,
+    )
+
+
+def _lease_end(connection: AsyncConnection, now: datetime, lease_s: float) -> Any:
+    """Return until when a server holds a job; one that is alone with its database needs no lease."""
+    return None if connection.dialect.name == "sqlite" else moment(connection, now, lease_s)
 
 
 async def requeue(
@@ -200,14 +259,30 @@ async def requeue(
     return _job(row)
 
 
-async def recover(connection: AsyncConnection) -> int:
-    """Put the jobs back in the line that ran when a server ended, ahead of what waited; return how many."""
-    running = select(jobs.c.account_id).where(jobs.c.status == Status.RUNNING)
-    await _return_turns(connection, accounts.c.id.in_(running))
+async def recover(connection: AsyncConnection, now: datetime, lease_s: float = LEASE_S) -> int:
+    """Put the jobs back in the line that ran when their server ended, ahead of what waited; return how many.
+
+    On PostgreSQL those are the jobs whose lease has ended, by its clock; while it was away nobody could renew
+    one, so that it has to have been back for as long as a lease lasts.
+    """
+    is_lost = jobs.c.status == Status.RUNNING
+    if connection.dialect.name != "sqlite":
+        is_lost = and_(
+            is_lost,
+            jobs.c.leased_until < func.clock_timestamp(),
+            func.pg_postmaster_start_time() + func.make_interval(0, 0, 0, 0, 0, 0, lease_s)
+            < func.clock_timestamp(),
+        )
     found = await connection.execute(
-        update(jobs).where(jobs.c.status == Status.RUNNING).values(status=Status.QUEUED, started_at=None)
+        update(jobs)
+        .where(is_lost)
+        .values(status=Status.QUEUED, started_at=None, attempt_id=None, leased_until=None)
+        .returning(jobs.c.account_id)
     )
-    return int(found.rowcount)
+    account_ids = list(found.scalars())
+    if account_ids:
+        await _return_turns(connection, accounts.c.id.in_(set(account_ids)))
+    return len(account_ids)
 
 
 async def touch(connection: AsyncConnection, job_id: str, now: datetime) -> None:

@@ -66,6 +66,8 @@ class Staged:
 class Blobs(Protocol):
     """The home of files. Only previews, and files below a job's results, can be fetched."""
 
+    home: str
+    """Which home it is, where servers of one database have several; empty for one that all of them find."""
     is_shared: bool
     """Whether several hosts keep their files here: then strays are looked for as long as one serves."""
 

@@ -7,7 +7,7 @@ this process, so that writers wait in line instead of failing. The same statemen
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, nullcontext
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -134,9 +134,15 @@ def insert_ignoring(connection: AsyncConnection, table: Table) -> Insert:
     return postgresql.insert(table).on_conflict_do_nothing()
 
 
-def moment(connection: AsyncConnection, now: datetime) -> datetime | ColumnElement[datetime]:
-    """Return the present moment by one clock for all servers of a database: PostgreSQL's, else `now`."""
-    return now if connection.dialect.name == "sqlite" else func.clock_timestamp()
+def moment(
+    connection: AsyncConnection, now: datetime, later_s: float = 0.0
+) -> datetime | ColumnElement[datetime]:
+    """Return the present moment, or one later, by one clock for all servers: PostgreSQL's, else `now`."""
+    if connection.dialect.name == "sqlite":
+        return now + timedelta(seconds=later_s)
+    if not later_s:
+        return func.clock_timestamp()
+    return func.clock_timestamp() + func.make_interval(0, 0, 0, 0, 0, 0, later_s)
 
 
 async def _connected(path: str) -> Connection:

@@ -79,11 +79,15 @@ class LocalFile:
 
 
 class LocalBlobs:
-    """Folders under one root. Only previews, and files below a job's results, can be fetched."""
+    """Folders under one root. Only previews, and files below a job's results, can be fetched.
+
+    `home` tells it from other roots, where servers of one database have several.
+    """
 
     is_shared = False
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path, home: str = "") -> None:
+        self.home = home
         self._jobs = root / JOBS
         self._previews = root / "previews"
         self._uploads = root / "uploads"

@@ -114,6 +114,7 @@ class S3Blobs:
         What all hosts of the installation share; see `seal`.
     """
 
+    home = ""
     is_shared = True
 
     def __init__(self, store: ObjectStore, data_dir: Path, cache_bytes: int, secret: bytes) -> None:

@@ -4,10 +4,12 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
+from sqlalchemy import update
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -15,6 +17,7 @@ from engine.isolate.worker import WorkerOptions
 from server.auth import repository as accounts
 from server.errors import QueueFull, TooManyJobs
 from server.jobs import repository
+from server.jobs.admission import Admission
 from server.jobs.job import Job, Status
 from server.jobs.local import AGAIN, MOST_ATTEMPTS, LocalQueue
 from server.jobs.pool import Pool
@@ -22,10 +25,12 @@ from server.storage import ids, migrate
 from server.storage.blobs import Staged
 from server.storage.database import Database, open_database
 from server.storage.local_blobs import LocalBlobs
+from server.storage.models import jobs
 from server.storage.object_store import ObjectStore
 from server.storage.s3_blobs import S3Blobs
 from tests.server import acting
 from tests.support import seaweedfs
+from tests.support.postgresql import ON_BOTH, ON_POSTGRESQL
 from tests.support.relay import Relay
 
 T = TypeVar("T")
@@ -48,7 +53,7 @@ class Bench:
         self.blobs = home(folder)
         pool = Pool("batch", WorkerOptions(preload=preload), size, 10)
         self.queue = LocalQueue(
-            self.database, pool, self.blobs, 30.0, max_queued, max_of_account, self.give_back
+            self.database, pool, self.blobs, 30.0, Admission(max_queued, max_of_account), self.give_back
         )
         self.given_back: list[str] = []
         self.account_id = ""
@@ -397,6 +402,109 @@ def test_a_job_is_claimed_once(tmp_path: Path) -> None:
         return list(await asyncio.gather(*(claim() for _ in range(8))))
 
     assert sum(job is not None for job in run(tmp_path, act, start=False)) == 1
+
+
+@ON_BOTH
+def test_an_attempt_that_was_followed_by_another_leaves_its_job_as_it_is(
+    tmp_path: Path, database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    go = tmp_path / "go"
+
+    async def taken_over(bench: Bench) -> tuple[Job, list[str], list[str]]:
+        job_id = await bench.submit(f"wait-for {go}")
+        await bench.until(job_id, Status.RUNNING)
+        other = ids.new()
+        async with bench.database.writing() as connection:
+            await connection.execute(update(jobs).where(jobs.c.id == job_id).values(attempt_id=other))
+            n_lines = len(await repository.log_of(connection, job_id))
+        go.touch()
+        nxt = await bench.submit()  # runs when the one before has ended
+        assert (await bench.until(nxt, *FINAL)).status is Status.DONE
+        async with bench.database.reading() as connection:
+            lines = [line.text for line in await repository.log_of(connection, job_id)]
+        assert len(lines) <= max(1, n_lines)
+        return await bench.get(job_id), [other], bench.given_back
+
+    monkeypatch.setattr("server.jobs.local.RENEW_S", 3600.0)
+    job, [other], given_back = run(tmp_path / "data", taken_over, url=database_url)
+    assert (job.status, job.attempt_id, job.finished_at, given_back) == (Status.RUNNING, other, None, [])
+    assert (tmp_path / "data" / "jobs" / job.id / "part.step").is_file()
+
+
+@ON_POSTGRESQL
+def test_a_job_that_is_deleted_elsewhere_is_ended_here(
+    tmp_path: Path, database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("server.jobs.local.RENEW_S", 0.1)
+
+    async def act(bench: Bench) -> bool:
+        job_id = await bench.submit("sleep 60")
+        await bench.until(job_id, Status.RUNNING)
+        async with bench.database.writing() as connection:
+            await repository.remove(connection, job_id)
+        assert (await bench.until(await bench.submit(), *FINAL)).status is Status.DONE
+        return bench.blobs.folder(job_id).exists()
+
+    assert run(tmp_path, act, url=database_url) is False
+
+
+@ON_POSTGRESQL
+def test_two_servers_share_the_jobs_of_a_database_and_do_each_once(tmp_path: Path, database_url: str) -> None:
+    async def act(one: Bench) -> list[Job]:
+        first = await one.submit(f"wait-for {tmp_path / 'go'}")
+        await one.until(first, Status.RUNNING)
+        other = Bench(tmp_path, 1, 10, 10, acting.FUNCTIONS.preload, database_url)  # comes later
+        await other.queue.start()
+        try:
+            others = [await one.submit() for _ in range(3)]
+            done_meanwhile = [await one.until(job_id, *FINAL) for job_id in others]
+            assert (await one.get(first)).status is Status.RUNNING
+            (tmp_path / "go").touch()
+            return [*done_meanwhile, await one.until(first, *FINAL)]
+        finally:
+            await other.queue.stop()
+            await other.database.close()
+
+    found = run(tmp_path, act, url=database_url)
+    assert [(job.status, job.attempts) for job in found] == [(Status.DONE, 1)] * 4
+
+
+@ON_POSTGRESQL
+def test_a_job_of_a_server_that_died_is_done_by_another_within_seconds(
+    tmp_path: Path, database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("server.jobs.local.RENEW_S", 0.2)
+
+    async def act(bench: Bench) -> tuple[Job, float]:
+        job_id = await bench.submit()
+        async with bench.database.writing() as connection:  # as one that dies right after
+            assert await repository.claim(connection, datetime.now(UTC), 1.0) is not None
+        await bench.queue.start()
+        began = time.monotonic()
+        try:
+            await asyncio.sleep(0.5)
+            assert (await bench.get(job_id)).attempts == 1  # it may still live
+            return await bench.until(job_id, *FINAL), time.monotonic() - began
+        finally:
+            await bench.queue.stop()
+
+    monkeypatch.setattr(repository, "recover", partial(repository.recover, lease_s=0.0))
+    job, took_s = run(tmp_path, act, start=False, url=database_url)
+    assert (job.status, job.attempts) == (Status.DONE, 2)
+    assert took_s < 10
+
+
+def test_a_server_that_stops_lets_what_runs_end_for_a_while(tmp_path: Path) -> None:
+    async def act(bench: Bench) -> tuple[Job, Job]:
+        short = await bench.submit("sleep 0.5")
+        await bench.until(short, Status.RUNNING)
+        waits = await bench.submit()
+        await bench.queue.stop(grace_s=20)
+        return await bench.get(short), await bench.get(waits)
+
+    short, waits = run(tmp_path, act)
+    assert (short.status, short.attempts) == (Status.DONE, 1)
+    assert waits.status is Status.QUEUED
 
 
 def test_a_job_that_is_removed_while_it_runs_is_ended_and_leaves_nothing(tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ from server.jobs.job import Line as LogLine
 from server.storage import ids, migrate
 from server.storage.database import Database, open_database
 from server.storage.models import job_log, jobs
-from tests.support.postgresql import ON_BOTH
+from tests.support.postgresql import ON_BOTH, ON_POSTGRESQL
 
 START = datetime(2026, 11, 26, 12, tzinfo=UTC)
 
@@ -32,20 +32,21 @@ class Line:
         self._sent: dict[str, int] = {}
         self._name_of_job: dict[str, str] = {}
         self._now = START
+        self.lease_s = 0.0
 
-    async def send(self, letter: str, count: int = 1) -> None:
+    async def send(self, letter: str, count: int = 1, home: str = "") -> None:
         """Queue jobs of an account."""
         async with self._database.writing() as connection:
             for _ in range(count):
-                job = self.job(await self._account(connection, letter))
+                job = replace(self.job(await self._account(connection, letter)), home=home)
                 self._sent[letter] = self._sent.get(letter, 0) + 1
                 self._name_of_job[job.id] = f"{letter}{self._sent[letter]}"
                 await repository.add(connection, job)
 
-    async def claim(self) -> Job | None:
-        """Claim the next job."""
+    async def claim(self, home: str = "") -> Job | None:
+        """Claim the next job; its lease ends at once unless it is said otherwise."""
         async with self._database.writing() as connection:
-            return await repository.claim(connection, self._tick())
+            return await repository.claim(connection, self._tick(), self.lease_s, home)
 
     async def serve(self, count: int) -> list[str]:
         """Claim and finish jobs one after the other; return their names."""
@@ -192,7 +193,7 @@ def test_after_a_crash_what_ran_goes_first_and_the_others_keep_their_turns(datab
         lost = await line.claim()
         assert lost is not None
         assert line.name(lost) == "B1"
-        await line.act(repository.recover)
+        await line.act(lambda connection: repository.recover(connection, START, 0.0))
         assert await line.serve(9) == ["B1", "C1", "A2", "B2", "A3"]
 
     run(database_url, act)
@@ -219,6 +220,102 @@ def test_a_job_handed_back_by_a_server_that_stops_goes_first_and_one_that_was_ki
     run(database_url, act)
 
 
+@ON_BOTH
+def test_an_attempt_that_was_followed_by_another_changes_nothing(database_url: str) -> None:
+    async def act(line: Line, database: Database) -> None:
+        await line.send("A")
+        stale = await line.claim()
+        await line.act(lambda connection: repository.recover(connection, START, 0.0))
+        current = await line.claim()
+        assert stale is not None
+        assert current is not None
+        assert (current.id, current.attempts) == (stale.id, 2)
+        for job, counts in ((stale, False), (current, True)):
+            async with database.writing() as connection:
+                assert await repository.is_current(connection, job) is counts
+                assert await repository.hold_current(connection, job) is counts
+        async with database.writing() as connection:
+            assert not await repository.finish(connection, stale, 1, START)
+            assert not await repository.fail(connection, stale, "NoSolid", "nothing", START)
+            assert not await repository.hand_back(connection, stale, counts=False)
+            assert await repository.get(connection, stale.id) == current
+            assert await repository.finish(connection, current, 1, START)
+            assert not await repository.finish(connection, current, 1, START)
+
+    run(database_url, act)
+
+
+@ON_POSTGRESQL
+def test_only_a_job_that_nobody_holds_is_put_back(database_url: str) -> None:
+    async def act(line: Line, database: Database) -> None:
+        await line.send("A", 2)
+        lost = await line.claim()
+        line.lease_s = 60.0
+        held = await line.claim()
+        assert lost is not None
+        assert held is not None
+        async with database.writing() as connection:
+            assert await repository.recover(connection, START, 0.0) == 1
+            assert await repository.recover(connection, START, 0.0) == 0
+        async with database.reading() as connection:
+            states = [(await repository.get(connection, job.id)).status for job in (lost, held)]  # type: ignore[union-attr]
+        assert states == [Status.QUEUED, Status.RUNNING]
+
+    run(database_url, act)
+
+
+@ON_POSTGRESQL
+def test_after_the_database_was_away_servers_have_time_to_say_that_they_still_run_a_job(
+    database_url: str,
+) -> None:
+    async def act(line: Line, database: Database) -> None:
+        await line.send("A")
+        assert await line.claim() is not None
+        async with database.writing() as connection:
+            assert await repository.recover(connection, START, 10_000.0) == 0  # it began less long ago
+            assert await repository.recover(connection, START, 0.0) == 1
+
+    run(database_url, act)
+
+
+@ON_BOTH
+def test_a_lease_is_renewed_as_long_as_its_attempt_counts(database_url: str) -> None:
+    async def act(line: Line, database: Database) -> None:
+        await line.send("A", 3)
+        deleted, done, runs = [await line.claim() for _ in range(3)]
+        assert deleted is not None
+        assert done is not None
+        assert runs is not None
+        async with database.writing() as connection:
+            await repository.remove(connection, deleted.id)
+            await repository.finish(connection, done, 0, START)
+        ids_of = [str(job.attempt_id) for job in (deleted, done, runs)]
+        async with database.writing() as connection:
+            assert await repository.renew(connection, ids_of, START, 60.0) == {runs.attempt_id}
+            if not database.is_sqlite:
+                assert await repository.recover(connection, START, 0.0) == 0
+
+    run(database_url, act)
+
+
+@ON_BOTH
+def test_a_server_takes_no_job_whose_files_lie_in_the_folder_of_another(database_url: str) -> None:
+    async def act(line: Line, database: Database) -> None:
+        await line.send("A", home="one")
+        await line.send("A", home="other")
+        await line.send("A")
+        found = []
+        for home in ("other", "other", "other", "one"):
+            async with database.reading() as connection:
+                has_queued = await repository.has_queued(connection, home)
+            job = await line.claim(home)
+            assert has_queued is (job is not None)
+            found.append(None if job is None else line.name(job))
+        assert found == ["A2", "A3", None, "A1"]
+
+    run(database_url, act)
+
+
 def test_a_claim_reads_what_waits_and_none_of_the_jobs_that_are_done(database_url: str) -> None:
     async def act(line: Line, database: Database) -> None:
         await line.send("A", 20)
@@ -232,9 +329,8 @@ def test_a_claim_reads_what_waits_and_none_of_the_jobs_that_are_done(database_ur
             await connection.execute(insert(jobs), rows)
         statement = repository.next_in_turn().compile(dialect=sqlite.dialect())
         async with database.reading() as connection:
-            found = await connection.exec_driver_sql(
-                f"EXPLAIN QUERY PLAN {statement}", (Status.QUEUED.value, 1, 0)[: len(statement.params)]
-            )
+            values = tuple(statement.params[name] for name in statement.positiontup or ())
+            found = await connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", values)
             plan = " ".join(str(row[-1]) for row in found)
         assert "USING INDEX ix_jobs_status (status=?)" in plan
         assert "SCAN" not in plan

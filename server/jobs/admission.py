@@ -1,0 +1,34 @@
+"""Whether one more job may wait, and its entry into the line: whoever runs it."""
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from server.errors import QueueFull, TooManyJobs
+from server.jobs import repository
+from server.jobs.job import Job, Status
+
+
+class Admission:
+    """The door of a queue.
+
+    Parameters
+    ----------
+    max_queued, max_of_account : int
+        Jobs that may wait, in all and of one account.
+    """
+
+    def __init__(self, max_queued: int, max_of_account: int) -> None:
+        self._max_queued = max_queued
+        self._max_of_account = max_of_account
+
+    async def check_room(self, connection: AsyncConnection, account_id: str) -> None:
+        """Raise QueueFull or TooManyJobs where as many wait as may."""
+        if await repository.count(connection, Status.QUEUED, account_id) >= self._max_of_account:
+            raise TooManyJobs(
+                f"{self._max_of_account} of your jobs are waiting; please send more when some are done."
+            )
+        if await repository.count(connection, Status.QUEUED) >= self._max_queued:
+            raise QueueFull("Too many jobs are waiting; please try again in a while.")
+
+    async def submit(self, connection: AsyncConnection, job: Job) -> None:
+        """Accept a job."""
+        await repository.add(connection, job)
