@@ -21,6 +21,7 @@ COMMANDS = {
     "quote": Command("engine.estimate", "tell what a part costs to cast"),
     "eval": Command("engine.reevaluate", "judge a part that was analyzed by another rule pack"),
     "serve": Command("server.__main__", "answer the HTTP API"),
+    "worker": Command("server.worker", "run the analyses that hosts with `sprue serve` accept"),
     "keys": Command("server.auth.command", "make, list and revoke keys of the HTTP API"),
     "users": Command(
         "server.auth.user_command", "list the dashboard's users, change plans, set a password anew"

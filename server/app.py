@@ -82,7 +82,7 @@ def create_app(services: Services) -> Litestar:
 
 
 def _routers(services: Services) -> list[litestar.Router]:
-    csrf_secret = services.keys.csrf.hex()
+    csrf_secret = services.host.keys.csrf.hex()
     return [
         Router(
             "/api/v1",
@@ -97,7 +97,7 @@ def _routers(services: Services) -> list[litestar.Router]:
         ),
         storage.router(services.artifacts),
         dashboard.router(services.dashboard, csrf_secret),
-        health.router(services.database, services.disk, services.blobs),
+        health.router(services.database, services.disk, services.host.blobs),
         metrics.router(services.metrics, services.settings.metrics_key),
     ]
 

@@ -25,6 +25,8 @@ from server.jobs.intake import Intake
 from server.jobs.local import LocalQueue
 from server.jobs.pool import Pool
 from server.jobs.previews import Previews
+from server.jobs.queue import JobQueue
+from server.jobs.remote import RemoteQueue
 from server.jobs.reports import Reports
 from server.jobs.retention import Retention
 from server.metering import meter
@@ -32,15 +34,11 @@ from server.quoting import repository as quotes
 from server.quoting.routes import QuotingServices
 from server.quoting.service import QuotingService
 from server.settings import MEBIBYTE, Settings
-from server.storage import migrate, secret_keys
-from server.storage.blobs import Blobs
-from server.storage.database import Database, is_shared, open_database
+from server.storage.database import Database
 from server.storage.disk import Disk
-from server.storage.installation import Installation
-from server.storage.local_blobs import LocalBlobs
+from server.storage.host import Host, check_is_shared, open_host
 from server.storage.routes import ArtifactServices
-from server.storage.secret_keys import SecretKeys
-from server.storage.signing import Signer, load_key
+from server.storage.signing import Signer
 from server.system.metrics import Metrics
 from server.webhooks import repository as deliveries
 from server.webhooks.events import Events
@@ -49,7 +47,6 @@ from server.webhooks.sender import Sender
 from server.webhooks.service import WebhookService
 from server.webhooks.signature import Secrets
 
-HOME_FILE = "home.key"
 HOUR_S = 3600.0
 MOST_WAITING = 32
 """Callers that may wait for a quick answer."""
@@ -64,7 +61,7 @@ class Services:
     settings: Settings
     database: Database
     interactive: Pool
-    queue: LocalQueue
+    queue: JobQueue
     retention: Retention
     sender: Sender
     metrics: Metrics
@@ -76,10 +73,8 @@ class Services:
     dashboard: DashboardServices
     stopping: asyncio.Event
     """Set when the server is about to stop."""
-    installation: Installation
-    keys: SecretKeys
+    host: Host
     disk: Disk
-    blobs: Blobs
 
     async def prepare_database(self) -> None:
         """Bring the database up to date, and check that it, the files and the secrets belong together.
@@ -89,12 +84,10 @@ class Services:
         InvalidSetting
             One of them is away or of another installation, or the database has to be migrated first.
         """
-        await migrate.prepare(self.database)
-        async with self.database.writing() as connection:
-            await self.installation.claim(connection)
-            if self.settings.local_key:
+        await self.host.prepare()
+        if self.settings.local_key:
+            async with self.database.writing() as connection:
                 await local.ensure_account(connection)
-        await self.blobs.claim(self.installation.id)
 
 
 def build(
@@ -117,10 +110,10 @@ def build(
         The local key is none, the trusted proxies are no addresses, or the secrets are not there.
     """
     _ = settings.trusted_networks  # told before anything is made
-    keys = secret_keys.load(settings)
-    settings.data_dir.mkdir(parents=True, exist_ok=True)
-    blobs = _blobs(settings, keys)
-    database = open_database(settings.database_url, settings.data_dir)
+    if settings.worker_hosts:
+        check_is_shared(settings)
+    host = open_host(settings)
+    keys, database, blobs = host.keys, host.database, host.blobs
     local_key = local.LocalKey(settings.local_key) if settings.local_key else None
     signer = Signer(keys.signing, settings.base_url, settings.link_hours * HOUR_S)
     stopping = asyncio.Event()
@@ -140,19 +133,18 @@ def build(
     batch = Pool(
         "batch",
         lanes.batch(settings, functions),
-        settings.n_batch_workers,
+        1 if settings.worker_hosts else settings.n_batch_workers,
         MOST_WAITING,
         functions.warm,
         first_worker,
     )
-    queue = LocalQueue(
-        database,
-        batch,
-        blobs,
-        settings.time_limit_s,
-        Admission(settings.max_queued, settings.max_queued_of_account),
-        meter.give_back,
-        events.job_ended,
+    admission = Admission(settings.max_queued, settings.max_queued_of_account)
+    queue: JobQueue = (
+        RemoteQueue(batch, admission)
+        if settings.worker_hosts
+        else LocalQueue(
+            database, batch, blobs, settings.time_limit_s, admission, meter.give_back, events.job_ended
+        )
     )
     disk = Disk(settings.data_dir)
     retention = Retention(
@@ -198,24 +190,9 @@ def build(
             webhooks,
         ),
         stopping,
-        Installation(settings, keys),
-        keys,
+        host,
         disk,
-        blobs,
     )
-
-
-def _blobs(settings: Settings, keys: SecretKeys) -> Blobs:
-    """Return the home of files: a bucket where one is set, else the data folder."""
-    if not settings.store:
-        # a folder of one host, which others of the database do not see
-        home = load_key(settings.data_dir, HOME_FILE).hex()[:32] if is_shared(settings.database_url) else ""
-        return LocalBlobs(settings.data_dir, home)
-    from server.storage.object_store import ObjectStore
-    from server.storage.s3_blobs import S3Blobs
-
-    store = ObjectStore(settings.store, settings.store_public_url)
-    return S3Blobs(store, settings.data_dir, settings.disk_budget_mb * MEBIBYTE, keys.signing)
 
 
 def _admits_neighbors(settings: Settings) -> bool:

@@ -46,6 +46,12 @@ class Settings:
     )
     interactive_workers: Annotated[int, "processes for convert, quick-info and evaluations"] = 2
     batch_workers: Annotated[int, "processes for analyses; 0: by the machine's cores"] = 0
+    worker_hosts: Annotated[
+        int, "1: hosts with `sprue worker` run analyses, and sprue serve none; 0: sprue serve runs them"
+    ] = 0
+    stop_grace_s: Annotated[
+        float, "seconds that analyses get to end when sprue worker is stopped; then others begin them anew"
+    ] = 20.0
     price_table: Annotated[str, "folder of the price table of castings; empty: the one that is shipped"] = ""
     currency: Annotated[str, "currency of the price table"] = "USD"
     disk_budget_mb: Annotated[

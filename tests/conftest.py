@@ -1,10 +1,12 @@
-"""What every test process does to be faster; nothing here changes what a test sees."""
+"""What every test process does to be faster, and the servers that it runs once for all its tests."""
 
 import ctypes
 import gc
 from collections.abc import Iterator
 
 import pytest
+
+from tests.support import postgresql, seaweedfs
 
 M_TRIM_THRESHOLD, M_TOP_PAD, M_MMAP_THRESHOLD = -1, -2, -3
 """The numbers of glibc's `mallopt`."""
@@ -39,3 +41,19 @@ def pytest_collection() -> Iterator[None]:
         gc.freeze()
         gc.set_threshold(YOUNG_OBJECTS, 20, 50)
         gc.enable()
+
+
+@pytest.fixture(scope="session")
+def postgresql_cluster() -> Iterator[postgresql.Cluster]:
+    """Run PostgreSQL for all tests of this process."""
+    with postgresql.serving() as cluster:
+        yield cluster
+
+
+@pytest.fixture(scope="session")
+def seaweedfs_store() -> Iterator[seaweedfs.Store]:
+    """Run a server of S3 for all tests of this process, and let them reach it."""
+    with seaweedfs.serving() as store, pytest.MonkeyPatch.context() as patch:
+        for name, value in store.environment.items():
+            patch.setenv(name, value)
+        yield store

@@ -3,7 +3,7 @@
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from server.errors import QueueFull, TooManyJobs
-from server.jobs import repository
+from server.jobs import notices, repository
 from server.jobs.job import Job, Status
 
 
@@ -30,5 +30,6 @@ class Admission:
             raise QueueFull("Too many jobs are waiting; please try again in a while.")
 
     async def submit(self, connection: AsyncConnection, job: Job) -> None:
-        """Accept a job."""
+        """Accept a job, and tell who runs jobs."""
         await repository.add(connection, job)
+        await notices.send(connection)

@@ -24,7 +24,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from engine.errors import Cancelled, DiskFull, InternalError, SprueError
 from engine.isolate.worker import Killed, NotStarted
 from server.errors import StorageAway
-from server.jobs import repository
+from server.jobs import notices, repository
 from server.jobs.admission import Admission
 from server.jobs.job import Job, Status
 from server.jobs.outage import Outage
@@ -114,7 +114,7 @@ class LocalQueue:
         """By the id of the attempt."""
         self._takes_more = True
         self._is_stopping = False
-        self._renewing: asyncio.Task[None] | None = None
+        self._watching: list[asyncio.Task[None]] = []
         self._loops: list[asyncio.Task[None]] = []
         self._outage = Outage(log, "jobs cannot be taken from the queue")
         self._store_outage = Outage(log, "files of jobs cannot be fetched or kept")
@@ -123,7 +123,8 @@ class LocalQueue:
         """Take back what an earlier server left, and begin to run jobs; see `Pool.start`."""
         await self._recover()
         if not self._database.is_sqlite:
-            self._renewing = asyncio.create_task(self._renew_always())
+            self._watching.append(asyncio.create_task(self._renew_always()))
+            self._watching.append(asyncio.create_task(notices.listen(self._database.url, self.wake)))
         self._pool.start(warm_after_s)
         self._loops = [asyncio.create_task(self._serve()) for _ in range(self._pool.size)]
 
@@ -133,14 +134,19 @@ class LocalQueue:
         self._wake.set()
         if self._loops and grace_s:
             await asyncio.wait(self._loops, timeout=grace_s)
+        self.end_all()
+        await asyncio.gather(*self._loops, return_exceptions=True)
+        for task in self._watching:
+            task.cancel()
+        await asyncio.gather(*self._watching, return_exceptions=True)
+        await self._pool.stop()
+
+    def end_all(self) -> None:
+        """End what runs at once: it is handed back."""
+        self._takes_more = False
         self._is_stopping = True
         for attempt in self._running.values():
             attempt.flag.set()
-        await asyncio.gather(*self._loops, return_exceptions=True)
-        if self._renewing is not None:
-            self._renewing.cancel()
-            await asyncio.gather(self._renewing, return_exceptions=True)
-        await self._pool.stop()
 
     async def check_room(self, connection: AsyncConnection, account_id: str) -> None:
         """Raise QueueFull or TooManyJobs where as many wait as may."""
@@ -193,6 +199,7 @@ class LocalQueue:
     async def _serve(self) -> None:
         """Run one job after the other."""
         while self._takes_more:
+            self._wake.clear()  # before it is looked: who wakes us meanwhile is not forgotten
             try:
                 job = await self._claim()
                 if job is not None:
@@ -203,7 +210,6 @@ class LocalQueue:
                 await asyncio.sleep(POLL_S)
                 continue
             self._outage.ended()
-            self._wake.clear()
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._wake.wait(), POLL_S)
 

@@ -10,11 +10,11 @@ from server.jobs.job import Job
 class JobQueue(Protocol):
     """Takes jobs, and has them run one after the other or side by side."""
 
-    async def start(self) -> None:
-        """Begin to run jobs."""
+    async def start(self, warm_after_s: float = 0.0) -> None:
+        """Begin to run jobs; see `Pool.start`."""
 
-    async def stop(self) -> None:
-        """End what runs, hand it back, and take no more."""
+    async def stop(self, grace_s: float = 0.0) -> None:
+        """Take no more; end what runs after so many seconds, and hand it back."""
 
     async def check_room(self, connection: AsyncConnection, account_id: str) -> None:
         """Raise where so many wait, or so many of the account, that one more would only wait for nothing.

@@ -40,6 +40,7 @@ class Database:
 
     def __init__(self, engine: AsyncEngine, serialize_writes: bool) -> None:
         self._engine = engine
+        self.url = engine.url.render_as_string(hide_password=False)
         self._write_lock = asyncio.Lock() if serialize_writes else None
         self.is_sqlite = serialize_writes
 

@@ -33,22 +33,6 @@ def _quick_passwords(monkeypatch: pytest.MonkeyPatch) -> None:
     passwords._nobodys.cache_clear()  # it may have been hashed at full cost before
 
 
-@pytest.fixture(scope="session")
-def postgresql_cluster() -> Iterator[postgresql.Cluster]:
-    """Run PostgreSQL for all tests of this process."""
-    with postgresql.serving() as cluster:
-        yield cluster
-
-
-@pytest.fixture(scope="session")
-def seaweedfs_store() -> Iterator[seaweedfs.Store]:
-    """Run a server of S3 for all tests of this process, and let them reach it."""
-    with seaweedfs.serving() as store, pytest.MonkeyPatch.context() as patch:
-        for name, value in store.environment.items():
-            patch.setenv(name, value)
-        yield store
-
-
 @pytest.fixture
 def store_relay(seaweedfs_store: seaweedfs.Store, monkeypatch: pytest.MonkeyPatch) -> Iterator[relay.Relay]:
     """Put a relay before the server of S3, and have the test reach it by that."""

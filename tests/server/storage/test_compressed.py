@@ -69,7 +69,7 @@ def test_where_there_is_no_room_nothing_half_is_left(tmp_path: Path, monkeypatch
 
 
 def preview(client: Client) -> str:
-    blobs = client.services.blobs
+    blobs = client.services.host.blobs
     path = blobs.new_preview()
     path.write_bytes(LONG)
     stored.run(blobs.keep_preview(path))

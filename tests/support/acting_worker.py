@@ -1,0 +1,11 @@
+"""`python -m tests.support.acting_worker`: `sprue worker`, but its processes act; see `acting_server`."""
+
+import sys
+
+from server import worker
+from server.jobs import local
+from tests.server import acting
+
+if __name__ == "__main__":
+    local.FULL_DISK_PAUSE_S = local.STORE_PAUSE_S = 0.5
+    sys.exit(worker.main(functions=acting.FUNCTIONS))
