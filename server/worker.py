@@ -20,13 +20,17 @@ from server.jobs.admission import Admission
 from server.jobs.functions import THE_ENGINES, Functions
 from server.jobs.local import LocalQueue
 from server.jobs.pool import Pool
+from server.jobs.retention import Retention
 from server.metering import meter
-from server.settings import InvalidSetting, Settings, variable
+from server.settings import MEBIBYTE, InvalidSetting, Settings, variable
 from server.storage import lock, migrate
+from server.storage.disk import Disk
 from server.storage.host import Host, check_is_shared, open_host
+from server.webhooks import repository as deliveries
 from server.webhooks.events import Events
 
 OK, BAD_USAGE = 0, 2
+HOUR_S = 3600.0
 READY = "working"
 """The first word of the line on standard output that says that jobs are taken."""
 
@@ -73,6 +77,9 @@ async def _work(settings: Settings, functions: Functions) -> None:
     async with AsyncExitStack() as stack:
         stack.push_async_callback(host.database.close)
         await host.prepare()
+        retention = _retention(settings, host)
+        await retention.start()
+        stack.push_async_callback(retention.stop)
         queue = _queue(settings, host, functions)
         await queue.start()
         print(f"{READY} with {settings.n_batch_workers} processes", flush=True)
@@ -85,6 +92,19 @@ async def _work(settings: Settings, functions: Functions) -> None:
             queue.end_all()
         impatience.cancel()
         await stopping
+
+
+def _retention(settings: Settings, host: Host) -> Retention:
+    """Return what frees the cache where the disk is short, and forgets for all where nobody else does."""
+    return Retention(
+        host.database,
+        host.blobs,
+        Disk(settings.data_dir),
+        settings.job_hours * HOUR_S,
+        settings.link_hours * HOUR_S,
+        settings.disk_budget_mb * MEBIBYTE,
+        deliveries.forget,
+    )
 
 
 def _queue(settings: Settings, host: Host, functions: Functions) -> LocalQueue:

@@ -12,6 +12,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from server.http import idempotency
 from server.jobs import repository
 from server.jobs.outage import Outage
+from server.storage import advisory_lock
+from server.storage.advisory_lock import Lock
 from server.storage.blobs import Blobs
 from server.storage.database import Database
 from server.storage.disk import Disk
@@ -85,7 +87,19 @@ class Retention:
                 await self._task
 
     async def look(self) -> None:
-        """Forget what has expired, then what is beyond the budget."""
+        """Forget what has expired, then what is beyond the budget.
+
+        Where hosts share the home of files, one of them at a time forgets for all.
+        """
+        if self._blobs.is_shared:
+            async with advisory_lock.leading(self._database, Lock.RETENTION) as leads:
+                if leads:
+                    await self._forget_expired()
+        else:
+            await self._forget_expired()
+        await self._keep_within_budget()
+
+    async def _forget_expired(self) -> None:
         now = datetime.now(UTC)
         async with self._database.reading() as connection:
             expired = await repository.unused_since(connection, now - self._lifetime)
@@ -98,7 +112,6 @@ class Retention:
         if self._blobs.is_shared and time.monotonic() >= self._strays_due_at:
             await self._move_strays()
             self._strays_due_at = time.monotonic() + STRAYS_EVERY_S
-        await self._keep_within_budget()
 
     async def _move_strays(self) -> None:
         async with self._database.reading() as connection:
@@ -108,10 +121,12 @@ class Retention:
             log.warning("%d folders of jobs and uploads that nobody knows are moved to %s", n_strays, aside)
 
     async def _keep_within_budget(self) -> None:
-        async with self._database.reading() as connection:
-            sizes = await repository.sizes_by_use(connection)
         missing = await asyncio.to_thread(lambda: self._disk.missing_bytes)
         excess = await self._blobs.trim(self._budget_bytes, missing)
+        if excess <= 0:
+            return
+        async with self._database.reading() as connection:
+            sizes = await repository.sizes_by_use(connection)
         for job_id, size_bytes in sizes:
             if excess <= 0:
                 break

@@ -4,10 +4,15 @@ On PostgreSQL two transactions that read the same rows and then write others pas
 was read has to hold until it is written, they take an advisory lock first, and so come one after the other.
 """
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
 from enum import IntEnum
 
 from sqlalchemy import func, select
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
+
+from server.storage.database import Database
 
 NAMESPACE = 0x5350_5255
 """The first of the two keys of each lock ("SPRU"), so that other programs of the database have others."""
@@ -21,6 +26,7 @@ class Lock(IntEnum):
     SIGN_UP = 3
     CLAIM_DATABASE = 4
     MIGRATE = 5
+    RETENTION = 6
 
 
 async def acquire(connection: AsyncConnection, lock: Lock) -> None:
@@ -30,3 +36,25 @@ async def acquire(connection: AsyncConnection, lock: Lock) -> None:
     """
     if connection.dialect.name == "postgresql":
         await connection.execute(select(func.pg_advisory_xact_lock(NAMESPACE, int(lock))))
+
+
+@asynccontextmanager
+async def leading(database: Database, lock: Lock) -> AsyncIterator[bool]:
+    """Yield whether this server leads in something until the block ends: no other does meanwhile.
+
+    Nobody waits. The lock is of a session, without a transaction that would keep old rows alive; PostgreSQL
+    takes it back when the server dies. A pooler in front of it has to keep sessions apart. A server that is
+    alone with its database leads always.
+    """
+    if database.is_sqlite:
+        yield True
+        return
+    keys = NAMESPACE, int(lock)
+    async with database.session() as connection:
+        leads = bool((await connection.execute(select(func.pg_try_advisory_lock(*keys)))).scalar_one())
+        try:
+            yield leads
+        finally:
+            if leads:
+                with suppress(DBAPIError):  # the session is gone, and the lock with it
+                    await connection.execute(select(func.pg_advisory_unlock(*keys)))

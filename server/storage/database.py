@@ -61,6 +61,13 @@ class Database:
                 async with connection.begin():
                     yield connection
 
+    @asynccontextmanager
+    async def session(self) -> AsyncIterator[AsyncConnection]:
+        """Yield a connection each statement on which is a transaction of its own."""
+        async with self._engine.connect() as connection:
+            await connection.execution_options(isolation_level="AUTOCOMMIT")
+            yield connection
+
     async def close(self) -> None:
         """Close every connection."""
         await self._engine.dispose()

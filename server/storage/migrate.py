@@ -50,8 +50,15 @@ def main(argv: Sequence[str] | None = None, prog: str = "sprue migrate") -> int:
 
 
 async def upgrade(database: Database) -> str:
-    """Bring a database to `HEAD`; return the version it had before, empty for a new one."""
+    """Bring a database to `HEAD`; return the version it had before, empty for a new one.
+
+    Raises
+    ------
+    InvalidSetting
+        It is newer than this program.
+    """
     before = await version(database)
+    _check_is_known(before)
     if before != HEAD:
         async with database.writing() as connection:
             await advisory_lock.acquire(connection, Lock.MIGRATE)
@@ -80,8 +87,23 @@ async def prepare(database: Database) -> None:
     """Bring SQLite up to date; of another database, see that its operator did; raises as `opened` does."""
     if database.is_sqlite:
         await upgrade(database)
-    elif (found := await _version_of_another(database)) != HEAD:
-        raise InvalidSetting(f"the database is at version {found or 'none'}; run `sprue migrate` first")
+        return
+    found = await _version_of_another(database)
+    _check_is_known(found)
+    if found != HEAD:
+        raise InvalidSetting(
+            f"the database is at version {found or 'none'}, and this program works with {HEAD}; "
+            "run `sprue migrate` first"
+        )
+
+
+def _check_is_known(found: str) -> None:
+    """Raise InvalidSetting for a version that was made by a later program; versions are numbered in order."""
+    if found > HEAD:
+        raise InvalidSetting(
+            f"the database is at version {found}, which is newer than this program, which works with {HEAD}: "
+            "install the Sprue that migrated it, or a later one; nothing was changed"
+        )
 
 
 async def _version_of_another(database: Database) -> str:

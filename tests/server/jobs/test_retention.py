@@ -12,10 +12,17 @@ from server.http import idempotency
 from server.jobs import repository
 from server.jobs.job import Status
 from server.jobs.retention import Retention
+from server.storage import advisory_lock
+from server.storage.advisory_lock import Lock
+from server.storage.database import open_database
 from server.storage.disk import Disk
 from server.storage.models import jobs
+from server.storage.object_store import ObjectStore
+from server.storage.s3_blobs import S3Blobs
 from tests.server.jobs.test_local import Bench, run
-from tests.support.postgresql import ON_BOTH
+from tests.server.stored import objects_of
+from tests.support import seaweedfs
+from tests.support.postgresql import ON_BOTH, ON_POSTGRESQL
 
 HOUR_S = 3600.0
 MANY_BYTES = 10**9
@@ -183,3 +190,33 @@ def test_at_a_start_without_strays_nothing_is_made_for_them(tmp_path: Path) -> N
         return list((tmp_path / "strays").iterdir())
 
     assert run(tmp_path, act, start=False) == []
+
+
+@seaweedfs.CAN_RUN
+@ON_POSTGRESQL
+def test_where_hosts_share_their_files_one_at_a_time_forgets_for_all(
+    database_url: str, store_url: str, tmp_path: Path
+) -> None:
+    def home(folder: Path) -> S3Blobs:
+        return S3Blobs(ObjectStore(store_url), folder, MANY_BYTES, b"s" * 32)
+
+    async def act(bench: Bench) -> list[bool]:
+        job_id = await bench.submit()
+        async with bench.database.writing() as connection:
+            then = datetime.now(UTC) - timedelta(hours=2)
+            await connection.execute(update(jobs).values(status=Status.DONE, last_used_at=then))
+        found = []
+        another = open_database(database_url, tmp_path)
+        async with advisory_lock.leading(another, Lock.RETENTION) as leads:
+            assert leads
+            await retention(bench).look()
+            async with bench.database.reading() as connection:
+                found.append(await repository.get(connection, job_id) is not None)
+        await another.close()
+        await retention(bench).look()
+        async with bench.database.reading() as connection:
+            found.append(await repository.get(connection, job_id) is not None)
+        return found
+
+    assert run(tmp_path, act, start=False, url=database_url, home=home) == [True, False]
+    assert objects_of(store_url, "jobs") == []

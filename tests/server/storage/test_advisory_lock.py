@@ -4,7 +4,7 @@ import asyncio
 from pathlib import Path
 
 import pytest
-from sqlalchemy import func, select
+from sqlalchemy import func, select, text
 from sqlalchemy.exc import DBAPIError
 
 from server.storage import advisory_lock, database, migrate
@@ -80,3 +80,41 @@ def test_a_server_that_has_frozen_does_not_keep_a_lock(
         return found
 
     assert asyncio.run(go()) == 0
+
+
+@ON_POSTGRESQL
+def test_one_of_two_servers_leads_until_it_is_done_or_dies(database_url: str) -> None:
+    async def go() -> list[bool]:
+        one, other = (open_database(database_url, Path()) for _ in range(2))
+        found = []
+        async with advisory_lock.leading(one, Lock.RETENTION) as leads:
+            found.append(leads)
+            async with (
+                advisory_lock.leading(other, Lock.RETENTION) as also,
+                advisory_lock.leading(other, Lock.MIGRATE) as in_something_else,
+            ):
+                found += [also, in_something_else]
+        async with advisory_lock.leading(other, Lock.RETENTION) as leads:
+            found.append(leads)
+            async with other.writing() as connection:  # as if it had died
+                others = "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory'"
+                await connection.execute(text(others))
+            await asyncio.sleep(0.2)
+            async with advisory_lock.leading(one, Lock.RETENTION) as next_one:
+                found.append(next_one)
+        for opened in (one, other):
+            await opened.close()
+        return found
+
+    assert asyncio.run(go()) == [True, False, True, True, True]
+
+
+def test_a_server_that_is_alone_with_its_database_leads(database_url: str) -> None:
+    async def go() -> bool:
+        opened = open_database(database_url, Path())
+        async with advisory_lock.leading(opened, Lock.RETENTION) as leads:
+            pass
+        await opened.close()
+        return leads
+
+    assert asyncio.run(go())

@@ -1,6 +1,7 @@
 """A database is brought to exactly the tables that the code works with."""
 
 import asyncio
+import re
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,11 +14,13 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import inspect
 
+from server.settings import InvalidSetting
 from server.storage import migrate
 from server.storage.database import FILE_NAME, open_database
 from server.storage.migrations import HEAD
 from server.storage.models import metadata
-from tests.support.postgresql import BOTH
+from tests.server.databases import execute, rows
+from tests.support.postgresql import BOTH, ON_POSTGRESQL
 
 
 def test_the_newest_file_is_the_version_that_the_code_names() -> None:
@@ -152,3 +155,37 @@ def test_two_names_that_differ_by_case_alone_are_refused_with_what_to_do(
     connection.commit()
     connection.close()
     assert migrate.main(["--data-dir", str(tmp_path)]) == 0
+
+
+@pytest.mark.parametrize(
+    ("found", "sentence"),
+    [
+        ("9999", f"at version 9999, which is newer than this program, which works with {HEAD}: install"),
+        ("0001", f"at version 0001, and this program works with {HEAD}; run `sprue migrate` first"),
+    ],
+)
+@ON_POSTGRESQL
+def test_a_database_of_another_version_is_a_sentence_and_stays_as_it_is(
+    database_url: str, found: str, sentence: str
+) -> None:
+    execute(database_url, f"UPDATE alembic_version SET version_num = '{found}'")
+
+    async def go() -> None:
+        database = open_database(database_url, Path())
+        try:
+            await migrate.prepare(database)
+        finally:
+            await database.close()
+
+    with pytest.raises(InvalidSetting, match=re.escape(sentence)):
+        asyncio.run(go())
+    assert rows(database_url, "SELECT version_num FROM alembic_version") == [(found,)]
+
+
+def test_a_newer_database_is_a_sentence_on_one_machine_too(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert migrate.main(["--data-dir", str(tmp_path)]) == 0
+    execute(f"sqlite+aiosqlite:///{tmp_path / FILE_NAME}", "UPDATE alembic_version SET version_num = '9999'")
+    assert migrate.main(["--data-dir", str(tmp_path)]) == 2
+    assert "is at version 9999, which is newer than this program" in capsys.readouterr().err
