@@ -14,6 +14,7 @@ from pathlib import Path
 
 from engine.errors import SprueError
 from engine.isolate.worker import Worker
+from server import logs
 from server.dashboard.setup import is_loopback
 from server.jobs import lanes
 from server.jobs.functions import THE_ENGINES, Functions
@@ -37,14 +38,13 @@ def main(
         )
         _check_local_key(settings)
         _check_port(settings)
+        logs.set_up(settings.log_format)
         listener = _listen(settings)
     except (InvalidSetting, OSError) as error:
         print(f"{prog}: {_sentence(error)}", file=sys.stderr)
         return BAD_USAGE
     settings = settings.with_changes(port=listener.getsockname()[1])
     os.environ.pop(variable("local_key"), None)  # workers, who read foreign files, need not know it
-    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
-    logging.getLogger("alembic").setLevel(logging.WARNING)
     gc.disable()  # nothing of what is loaded is garbage: looking through it takes a fifth of the start
     try:
         with lock.held(settings.data_dir), Worker(lanes.batch(settings, functions)) as first_worker:

@@ -34,7 +34,7 @@ from server.reference.search_index import SearchIndex
 from server.services import Services
 from server.settings import Settings
 from server.storage import routes as storage
-from server.system import health, metrics, usage, version
+from server.system import health, metrics, metrics_port, usage, version
 from server.webhooks import description
 from server.webhooks import routes as webhooks
 
@@ -98,7 +98,11 @@ def _routers(services: Services) -> list[litestar.Router]:
         storage.router(services.artifacts),
         dashboard.router(services.dashboard, csrf_secret),
         health.router(services.database, services.disk, services.host.blobs),
-        metrics.router(services.metrics, services.settings.metrics_key),
+        *(
+            []
+            if services.settings.metrics_port
+            else [metrics.router(services.metrics, services.settings.metrics_key)]
+        ),
     ]
 
 
@@ -114,6 +118,11 @@ def _lifespan(services: Services) -> Callable[[Litestar], AbstractAsyncContextMa
         async with AsyncExitStack() as stack:
             stack.push_async_callback(services.database.close)
             await services.prepare_database()
+            await stack.enter_async_context(
+                metrics_port.serving(
+                    services.settings.host, services.settings.metrics_port, services.metrics.text
+                )
+            )
             await services.retention.start()
             stack.push_async_callback(services.retention.stop)
             await services.sender.start()

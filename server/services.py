@@ -138,12 +138,20 @@ def build(
         functions.warm,
         first_worker,
     )
+    metrics = Metrics(database, (interactive, batch))
     admission = Admission(settings.max_queued, settings.max_queued_of_account)
     queue: JobQueue = (
         RemoteQueue(batch, admission)
         if settings.worker_hosts
         else LocalQueue(
-            database, batch, blobs, settings.time_limit_s, admission, meter.give_back, events.job_ended
+            database,
+            batch,
+            blobs,
+            settings.time_limit_s,
+            admission,
+            meter.give_back,
+            events.job_ended,
+            metrics.observe_job,
         )
     )
     disk = Disk(settings.data_dir)
@@ -159,7 +167,6 @@ def build(
     intake = Intake(Fetcher(settings.allowed_hosts, settings.max_upload_bytes), settings.max_upload_bytes)
     previews = Previews(interactive, blobs, intake, functions.preview, settings.time_limit_s)
     reports = Reports(database, batch, blobs, functions.report, settings.time_limit_s)
-    metrics = Metrics(database, (interactive, batch))
     table = price_table.load(Path(settings.price_table)) if settings.price_table else price_table.shipped()
     return Services(
         settings,

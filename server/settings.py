@@ -75,6 +75,10 @@ class Settings:
     metrics_key: Annotated[
         str, "key that /metrics asks for, as Authorization: Bearer KEY; empty: anybody may read it"
     ] = field(default="", repr=False)
+    metrics_port: Annotated[
+        int, "port of its own for /metrics, which then is at no other; 0: none, and it is beside the API"
+    ] = 0
+    log_format: Annotated[str, "text, or json: an object a line, with request, job and account"] = "text"
     trusted_proxies: Annotated[
         str, "addresses or CIDR networks of proxies whose X-Forwarded-For counts, comma separated"
     ] = ""

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from sqlalchemy.exc import OperationalError
 
+from server import logs
 from server.jobs import lanes
 from server.jobs.admission import Admission
 from server.jobs.functions import THE_ENGINES, Functions
@@ -26,6 +27,8 @@ from server.settings import MEBIBYTE, InvalidSetting, Settings, variable
 from server.storage import lock, migrate
 from server.storage.disk import Disk
 from server.storage.host import Host, check_is_shared, open_host
+from server.system import metrics_port
+from server.system.metrics import Metrics
 from server.webhooks import repository as deliveries
 from server.webhooks.events import Events
 
@@ -52,9 +55,9 @@ def main(
         "--data-dir", type=Path, metavar="DIR", help="folder for what is on its way, and the cache"
     )
     arguments = parser.parse_args(argv)
-    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
     try:
         settings = Settings.from_environment().with_changes(data_dir=arguments.data_dir)
+        logs.set_up(settings.log_format)
         check_is_shared(settings)
         with lock.held(settings.data_dir):
             asyncio.run(_work(settings, functions))
@@ -80,7 +83,12 @@ async def _work(settings: Settings, functions: Functions) -> None:
         retention = _retention(settings, host)
         await retention.start()
         stack.push_async_callback(retention.stop)
-        queue = _queue(settings, host, functions)
+        pool = _pool(settings, functions)
+        metrics = Metrics(host.database, (pool,))
+        await stack.enter_async_context(
+            metrics_port.serving(settings.host, settings.metrics_port, metrics.text)
+        )
+        queue = _queue(settings, host, pool, metrics)
         await queue.start()
         print(f"{READY} with {settings.n_batch_workers} processes", flush=True)
         await stop.wait()
@@ -107,14 +115,17 @@ def _retention(settings: Settings, host: Host) -> Retention:
     )
 
 
-def _queue(settings: Settings, host: Host, functions: Functions) -> LocalQueue:
-    pool = Pool(
+def _pool(settings: Settings, functions: Functions) -> Pool:
+    return Pool(
         "batch",
         lanes.batch(settings, functions),
         settings.n_batch_workers,
         most_waiting=1,
         warm=functions.warm,
     )
+
+
+def _queue(settings: Settings, host: Host, pool: Pool, metrics: Metrics) -> LocalQueue:
     return LocalQueue(
         host.database,
         pool,
@@ -123,6 +134,7 @@ def _queue(settings: Settings, host: Host, functions: Functions) -> LocalQueue:
         Admission(settings.max_queued, settings.max_queued_of_account),
         meter.give_back,
         Events(f"{settings.base_url}/api/v1").job_ended,
+        metrics.observe_job,
     )
 
 

@@ -13,6 +13,7 @@ from litestar.middleware import AbstractAuthenticationMiddleware, Authentication
 from litestar.types import ASGIApp
 from sqlalchemy.exc import OperationalError
 
+from server import logs
 from server.auth import keys, repository
 from server.auth.accounts import Caller
 from server.auth.local import LocalKey
@@ -77,6 +78,7 @@ class _GuardMiddleware(AbstractAuthenticationMiddleware):
         self, connection: ASGIConnection[Any, Any, Any, Any]
     ) -> AuthenticationResult:
         caller = await self._guard.admit(connection.headers.get(HEADER))
+        logs.bind(account_id=caller.account.id)
         return AuthenticationResult(user=caller, auth=caller.key.id)
 
 

@@ -1,6 +1,7 @@
 """What the manufacturability routes do with jobs: store, pay, queue, look up, run again, judge."""
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
@@ -12,6 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine import errors
 from engine.errors import InternalError, InvalidRulePack, SprueError
+from server import logs
 from server.auth.accounts import Account
 from server.dfm.schemas import AnalyzeRequest, EvalRequest
 from server.errors import ArtifactNotFound, JobNotDone, JobNotFound, QuoteNotFound
@@ -33,6 +35,8 @@ from server.storage.database import Database
 
 Document = dict[str, msgspec.Raw]
 """A result by its members, each as it is written: megabytes that go on to the caller unread."""
+
+log = logging.getLogger("sprue.jobs")
 
 NOTE_USE_EVERY = timedelta(minutes=1)
 JUDGE_LIMIT_S = 30.0
@@ -116,6 +120,8 @@ class DfmService:
             raise
         if accepted != job_id:
             await self._blobs.remove(job_id)
+        logs.bind(job_id=accepted)
+        log.info("job %s is accepted", accepted)
         self._queue.wake()
         return accepted, standing
 

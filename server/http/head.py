@@ -5,14 +5,21 @@ from typing import Any
 from litestar import Litestar
 from litestar.types import Message, Send
 
+from server import logs
+from server.http.hooks import request_id_of
 from server.storage.routes import METHOD_ASKED
 
 
 class AnswersHead(Litestar):
-    """An application that answers HEAD wherever it answers GET; the framework refuses what is not listed."""
+    """An application that answers HEAD wherever it answers GET; the framework refuses what is not listed.
+
+    Being the outermost, it also binds the id of a request to the lines that are logged for it.
+    """
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Answer."""
+        if scope["type"] == "http":
+            logs.bind(request_id=request_id_of(scope))
         if scope["type"] == "http" and scope["method"] == "HEAD":
             scope, send = {**scope, "method": "GET", METHOD_ASKED: "HEAD"}, _without_body(send)
         await super().__call__(scope, receive, send)

@@ -12,10 +12,11 @@ deleted or is another's, ends it.
 import asyncio
 import logging
 import threading
+import time
 from collections import deque
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
 from sqlalchemy.exc import DBAPIError
@@ -23,6 +24,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.errors import Cancelled, DiskFull, InternalError, SprueError
 from engine.isolate.worker import Killed, NotStarted
+from server import logs
 from server.errors import StorageAway
 from server.jobs import notices, repository
 from server.jobs.admission import Admission
@@ -59,6 +61,14 @@ OnEnd = Callable[[AsyncConnection, Job, Status, datetime], Awaitable[object]]
 """What else happens when a job ends: connection, job as it was begun, state it ended in, moment."""
 
 
+Observe = Callable[[str, float, Mapping[str, float]], None]
+"""Is told of each attempt that ended: how, after how many seconds, and the seconds of its stages."""
+
+
+def _observe_nothing(outcome: str, seconds: float, seconds_of_stage: Mapping[str, float]) -> None:
+    """Do nothing: nobody counts."""
+
+
 async def _keep_the_unit(connection: AsyncConnection, job_id: str, now: datetime) -> None:
     """Do nothing: nobody counts."""
 
@@ -72,7 +82,8 @@ class _Attempt:
     """A job that runs here, and what ends it."""
 
     job: Job
-    flag: threading.Event
+    flag: threading.Event = field(default_factory=threading.Event)
+    seconds_of_stage: dict[str, float] = field(default_factory=dict)
 
 
 class LocalQueue:
@@ -90,6 +101,8 @@ class LocalQueue:
         Called in the transaction that marks a job as failed which never had a result.
     on_end : callable
         Called in the transaction that marks a job as done or failed.
+    observe : callable
+        Called when an attempt has ended.
     """
 
     def __init__(
@@ -101,6 +114,7 @@ class LocalQueue:
         admission: Admission,
         give_back: GiveBack = _keep_the_unit,
         on_end: OnEnd = _nobody_listens,
+        observe: Observe = _observe_nothing,
     ) -> None:
         self._database = database
         self._pool = pool
@@ -109,6 +123,7 @@ class LocalQueue:
         self._admission = admission
         self._give_back = give_back
         self._on_end = on_end
+        self._observe = observe
         self._wake = asyncio.Event()
         self._running: dict[str, _Attempt] = {}
         """By the id of the attempt."""
@@ -223,9 +238,13 @@ class LocalQueue:
             return await repository.claim(connection, datetime.now(UTC), home=home)
 
     async def _execute(self, job: Job) -> None:
-        """Run a job and write down how it ended."""
+        """Run a job and write down how it ended, in the context of its lines in the log."""
+        with logs.bound(job_id=job.id, account_id=job.account_id):
+            await self._attempt(job)
+
+    async def _attempt(self, job: Job) -> None:
         assert job.attempt_id is not None, "it was claimed"
-        attempt = self._running[job.attempt_id] = _Attempt(job, threading.Event())
+        attempt = self._running[job.attempt_id] = _Attempt(job)
         if self._is_stopping:
             attempt.flag.set()
         lines: deque[str] = deque()
@@ -233,7 +252,10 @@ class LocalQueue:
         has_ended = asyncio.Event()
         flushing = asyncio.create_task(self._flush_until(has_ended, job, lines))
         try:
-            ending = await self._run(job, lines, known, attempt.flag)
+            began = time.monotonic()
+            log.info("job %s, run %d: attempt %d begins", job.id, job.run, job.attempts)
+            ending = await self._run(job, lines, known, attempt)
+            self._report(job, ending, time.monotonic() - began, attempt.seconds_of_stage)
             has_ended.set()  # rather than cancel it: lines on their way would be lost
             await asyncio.gather(flushing, return_exceptions=True)
             if isinstance(ending, Exception):
@@ -248,6 +270,20 @@ class LocalQueue:
             del self._running[job.attempt_id]
         if not is_there:
             await self._blobs.remove(job.id)  # it was deleted while it ran
+
+    def _report(
+        self, job: Job, ending: Exception | int, seconds: float, seconds_of_stage: Mapping[str, float]
+    ) -> None:
+        outcome = type(ending).__name__ if isinstance(ending, Exception) else str(Status.DONE)
+        log.info(
+            "job %s, run %d: attempt %d ends after %.2f s: %s",
+            job.id,
+            job.run,
+            job.attempts,
+            seconds,
+            outcome,
+        )
+        self._observe(outcome, seconds, seconds_of_stage)
 
     async def _remove_partial(self, job: Job) -> None:
         """Remove what a run made that failed, unless another attempt works on it by now.
@@ -303,7 +339,7 @@ class LocalQueue:
         return set(known)
 
     async def _run(
-        self, job: Job, lines: deque[str], known: set[str], flag: threading.Event
+        self, job: Job, lines: deque[str], known: set[str], attempt: "_Attempt"
     ) -> Exception | int:
         """Run the task; return the exception it ended with, or the bytes that the job takes."""
         if job.attempts > MOST_ATTEMPTS:  # it brought the server down each time
@@ -313,14 +349,15 @@ class LocalQueue:
             early = (SHAPE,) if job.arguments.get("with_shape") else ()
             names = prepared_names(job.arguments)
             async with self._blobs.stage(job.id, job.run, job.arguments["file"], names, early) as staged:
-                await self._pool.run(
+                done = await self._pool.run(
                     job.task,
                     arguments_of(job, staged),
                     self._time_limit_s,
                     lambda line: None if line in known else lines.append(line),
-                    flag.is_set,
+                    attempt.flag.is_set,
                     most_kills=1,
                 )
+                attempt.seconds_of_stage.update(done.get("seconds_of_stage", {}))
                 return await self._blobs.keep_results(job.id, job.run, staged)
         except Exception as error:
             return error

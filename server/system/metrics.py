@@ -2,7 +2,7 @@
 
 import hmac
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -72,6 +72,20 @@ class Metrics:
             ("outcome",),
             registry=registry,
         )
+        self._job_seconds = Histogram(
+            "sprue_job_seconds",
+            "Time of an attempt of a job on this host, by how it ended.",
+            ("outcome",),
+            registry=registry,
+            buckets=BUCKETS,
+        )
+        self._stage_seconds = Histogram(
+            "sprue_stage_seconds",
+            "Time of a stage of the analyses that were done on this host.",
+            ("stage",),
+            registry=registry,
+            buckets=BUCKETS,
+        )
         for outcome in Outcome:
             self._webhook_attempts.labels(outcome)
         self._webhooks_pending = Gauge(
@@ -81,6 +95,12 @@ class Metrics:
     def count_webhook_attempt(self, outcome: Outcome) -> None:
         """Count an attempt to deliver to a webhook."""
         self._webhook_attempts.labels(outcome).inc()
+
+    def observe_job(self, outcome: str, seconds: float, seconds_of_stage: Mapping[str, float]) -> None:
+        """Count an attempt that ended."""
+        self._job_seconds.labels(outcome).observe(seconds)
+        for stage, each in seconds_of_stage.items():
+            self._stage_seconds.labels(stage).observe(each)
 
     async def observe(self, message: Message, scope: Scope) -> None:
         """Count a response that starts."""

@@ -68,6 +68,7 @@ def test_secrets_are_not_shown(
         ({"trusted_proxies": "proxy"}, "SPRUE_TRUSTED_PROXIES is 'proxy'"),
         ({"new_account_plan": "gold"}, "is 'gold', which is no plan; plans are local, free, starter"),
         ({"price_table": "nowhere"}, "nowhere"),
+        ({"log_format": "xml"}, "SPRUE_LOG_FORMAT is 'xml'; it is text or json"),
         ({"job_hours": -1.0}, "SPRUE_JOB_HOURS is -1.0, and no number of ours is below 0"),
     ],
 )
