@@ -53,7 +53,7 @@ class JsonFormatter(logging.Formatter):
     """Writes a line as one JSON object."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return time, level, logger, message, what the line belongs to, and the traceback if there is one."""
+        """Return time, level, logger, message, what the line belongs to, and the traceback if any."""
         line = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),

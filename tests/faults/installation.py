@@ -90,6 +90,8 @@ class Installation:
         What they share.
     n_web, n_workers : int
         How many of each.
+    serve, worker : str
+        The modules that are run.
     settings : object
         Of every host besides.
     """
@@ -101,6 +103,8 @@ class Installation:
         store_url: str,
         n_web: int = 2,
         n_workers: int = 2,
+        serve: str = SERVE,
+        worker: str = WORKER,
         **settings: object,
     ) -> None:
         self.settings: Settings = settings_of(database_url, folder).with_changes(store=store_url)
@@ -117,10 +121,10 @@ class Installation:
         environment = outside | names
         self.ports = [free_port() for _ in range(n_web)]
         self.web = [
-            Host(folder / f"web-{at}", SERVE, environment, "--port", str(port))
+            Host(folder / f"web-{at}", serve, environment, "--port", str(port))
             for at, port in enumerate(self.ports)
         ]
-        self.workers = [Host(folder / f"worker-{at}", WORKER, environment) for at in range(n_workers)]
+        self.workers = [Host(folder / f"worker-{at}", worker, environment) for at in range(n_workers)]
 
     def client(self, plan: str = "enterprise") -> httpx.Client:
         """Return a client with a key of an account of its own; each request goes to the next host."""
