@@ -2,8 +2,8 @@
 
 Two hosts that answer and three that work, with a data folder each, on PostgreSQL and SeaweedFS, behind a
 proxy that goes round them. Three accounts send real parts, 300 in all, while hosts are killed at random every
-few seconds, PostgreSQL is restarted twice and the store is away for 20 seconds. In the end every job has ended
-once, each has its one unit, and no file and no process is left that belongs to nobody.
+few seconds, PostgreSQL is restarted twice and the store is away for 20 seconds. In the end every job has
+ended once, each has its one unit, and no file and no process is left that belongs to nobody.
 """
 
 import os
@@ -59,8 +59,8 @@ def run(n_jobs: int = N_JOBS) -> bool:
     wrong += [f"worker process {pid} has no server" for pid in books.orphans()]
     print(
         f"{len(sent)} jobs of {N_ACCOUNTS} accounts in {took_s:.0f} s; {trouble.n_kills} hosts killed, "
-        f"database restarted {trouble.n_database} times, store away {trouble.n_store} times; {n_attempts} attempts, "
-        f"{most} at most of one job; {len(wrong)} wrong"
+        f"database restarted {trouble.n_database} times, store away {trouble.n_store} times; "
+        f"{n_attempts} attempts, {most} at most of one job; {len(wrong)} wrong"
     )
     for line in wrong[:MOST_LISTED]:
         print(f"  {line}")

@@ -19,7 +19,7 @@ from tests.server.stored import objects_of
 
 
 def problems(installation: Installation, sent: Sequence[Sent], scratch: Path) -> list[str]:
-    """Return a sentence for each thing that is lost, doubled or wrongly counted; files that no job knows go."""
+    """Return a sentence for each thing that is lost, doubled or wrongly counted, when strays are gone."""
     url, store = installation.settings.database_url, installation.settings.store
     found = []
     jobs = {
