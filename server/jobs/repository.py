@@ -1,7 +1,7 @@
 """Jobs in the database."""
 
 from collections.abc import Collection, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from sqlalchemy import ColumnElement, Select, and_, delete, func, insert, or_, select, update
@@ -15,6 +15,9 @@ from server.storage.models import accounts, job_log, jobs
 
 LEASE_S = 10.0
 """How long a server holds a job without saying that it still runs it: a dead one's goes on elsewhere then."""
+
+UNLEASED_S = 600.0
+"""How long a job may run without a lease, as it does at a server of a version that knew none."""
 
 _FIELDS = tuple(jobs.c[name] for name in Job.__slots__)
 
@@ -269,7 +272,10 @@ async def recover(connection: AsyncConnection, now: datetime, lease_s: float = L
     if connection.dialect.name != "sqlite":
         is_lost = and_(
             is_lost,
-            jobs.c.leased_until < func.clock_timestamp(),
+            or_(
+                jobs.c.leased_until < func.clock_timestamp(),
+                and_(jobs.c.leased_until.is_(None), jobs.c.started_at < now - timedelta(seconds=UNLEASED_S)),
+            ),
             func.pg_postmaster_start_time() + func.make_interval(0, 0, 0, 0, 0, 0, lease_s)
             < func.clock_timestamp(),
         )

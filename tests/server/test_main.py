@@ -272,6 +272,14 @@ def test_a_store_of_another_installation_ends_the_start_with_a_sentence(
     assert (status, "is of installation 0123456789ab, and this host is" in reported) == (2, True)
 
 
+def test_a_host_that_leaves_analyses_to_others_without_what_they_share_is_a_sentence(tmp_path: Path) -> None:
+    status, reported = failed_start(
+        tmp_path, SPRUE_WORKER_HOSTS="1", SPRUE_SITE_URL="http://sprue.test", SPRUE_LOG_FORMAT="json"
+    )
+    assert status == 2
+    assert "need a PostgreSQL database and a store that all hosts share" in reported
+
+
 def test_the_jobs_of_a_folder_survive_a_start_with_an_empty_database(tmp_path: Path) -> None:
     part = tmp_path / "jobs" / "0190-a" / "part.step"
     part.parent.mkdir(parents=True)

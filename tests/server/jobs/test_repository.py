@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from sqlalchemy import insert, text
+from sqlalchemy import insert, text, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -260,6 +260,22 @@ def test_only_a_job_that_nobody_holds_is_put_back(database_url: str) -> None:
         async with database.reading() as connection:
             states = [(await repository.get(connection, job.id)).status for job in (lost, held)]  # type: ignore[union-attr]
         assert states == [Status.QUEUED, Status.RUNNING]
+
+    run(database_url, act)
+
+
+@ON_POSTGRESQL
+def test_a_job_that_a_server_without_leases_began_is_put_back_after_ten_minutes(database_url: str) -> None:
+    async def act(line: Line, database: Database) -> None:
+        await line.send("A")
+        begun = await line.claim()
+        assert begun is not None
+        assert begun.started_at is not None
+        async with database.writing() as connection:
+            await connection.execute(update(jobs).values(attempt_id=None, leased_until=None))
+            for minutes, n_lost in ((9, 0), (11, 1)):
+                later = begun.started_at + timedelta(minutes=minutes)
+                assert await repository.recover(connection, later, 0.0) == n_lost
 
     run(database_url, act)
 

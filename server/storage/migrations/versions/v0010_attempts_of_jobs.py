@@ -8,13 +8,11 @@ down_revision = "0009"
 
 
 def upgrade() -> None:
-    """Bring them. What runs now, its server holds without a lease: it gets ten minutes for its end."""
+    """Bring them. What runs now has no lease; see `UNLEASED_S` of `server.jobs.repository`."""
     with op.batch_alter_table("jobs") as table:
         table.add_column(sa.Column("attempt_id", sa.String(36)))
         table.add_column(sa.Column("leased_until", sa.DateTime(timezone=True)))
         table.add_column(sa.Column("home", sa.String(36), nullable=False, server_default=""))
-    if op.get_context().dialect.name == "postgresql":
-        op.execute("UPDATE jobs SET leased_until = now() + interval '10 minutes' WHERE status = 'running'")
 
 
 def downgrade() -> None:
