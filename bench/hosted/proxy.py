@@ -22,7 +22,14 @@ START_S = 20.0
 def before(ports: Sequence[int]) -> Iterator[str]:
     """Run one in a thread until the block ends; yield its URL."""
     port = free_port()
-    config = uvicorn.Config(_Proxy(ports), port=port, lifespan="off", log_config=None, access_log=False)
+    config = uvicorn.Config(
+        _Proxy(ports),
+        port=port,
+        lifespan="off",
+        log_config=None,
+        access_log=False,
+        timeout_graceful_shutdown=1,  # callers may keep their connections
+    )
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, name="proxy", daemon=True)
     thread.start()
