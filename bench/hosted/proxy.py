@@ -56,6 +56,7 @@ class _Proxy:
         """Pass a request on."""
         if self._client is None:  # in the loop that it is used in
             self._client = httpx.AsyncClient(timeout=120.0, limits=httpx.Limits(max_keepalive_connections=0))
+            self._client.headers.clear()  # those of the caller alone: one that takes no gzip gets none
         body = b"".join([piece async for piece in _pieces(receive)])
         path = f"{scope['raw_path'].decode()}?{scope['query_string'].decode()}".rstrip("?")
         headers = [each for each in scope["headers"] if each[0] not in OWN_HEADERS]
