@@ -29,7 +29,7 @@ class OnDisk(Intake):
         self.n_taken += 1
         path = folder / "part.step"
         path.write_text("ISO-10303-21;\n/* sleep 1 */\n")
-        return Taken(path, "0" * 64)
+        return Taken(path, "0" * 64, path.stat().st_size)
 
 
 @pytest.mark.parametrize(("longest_wait_s", "n_taken"), [(0.1, 3), (60.0, 4)])
