@@ -108,7 +108,7 @@ class ServerBusy(ServerError):
     `retry_after_s` tells when to come again.
     """
 
-    def __init__(self, message: str, retry_after_s: int = 1) -> None:
+    def __init__(self, message: str, retry_after_s: int = 2) -> None:
         self.retry_after_s = retry_after_s
         super().__init__(message)
 

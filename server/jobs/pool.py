@@ -22,6 +22,8 @@ MOST_KILLS = 3
 """How often a task is done again whose worker was ended from outside."""
 WARM_LIMIT_S = 120.0
 STOP_WAIT_S = 10.0
+LEAST_RETRY_S = 2
+"""Who is refused comes again no sooner."""
 NEWEST_SHARE = 0.2
 """How much the newest task counts in how long a task usually takes."""
 
@@ -116,7 +118,8 @@ class Pool:
         wait_s = self.expected_wait_s
         is_long = self.n_waiting >= self.size and wait_s > self._longest_wait_s
         if is_long or (self._free.locked() and self.n_waiting >= self._most_waiting):
-            raise ServerBusy("The server is busy; please try again in a moment.", max(1, round(wait_s)))
+            retry_after_s = max(LEAST_RETRY_S, round(wait_s))
+            raise ServerBusy("The server is busy; please try again in a moment.", retry_after_s)
 
     async def run(
         self,
