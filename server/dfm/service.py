@@ -113,8 +113,10 @@ class DfmService:
                 accepted, standing = await self._accept(account, request, key, job_id, taken)
             except IntegrityError:  # another request with this key was quicker: answer as it was answered
                 accepted, standing = await self._accept(account, request, key, job_id, taken)
-        except DBAPIError:  # the job may be there, and its answer lost: else its files are found as strays
-            raise
+        except DBAPIError as error:
+            if self._database.is_sqlite or not error.connection_invalidated:
+                await self._blobs.remove(job_id)
+            raise  # else the job may be there, and its answer lost: if not, its files are found as strays
         except BaseException:
             await self._blobs.remove(job_id)
             raise
