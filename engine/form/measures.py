@@ -63,6 +63,7 @@ def of_body(
     sections = constant_section.find(prepared, body)
     even = wires.even_thickness(prepared, body)
     made = lathe.turned | lathe.teeth
+    tube = [face for face in made if isinstance(part.faces[face].surface, Cylinder)]
     cut = made if lathe.axis is None else made | _shoulders(part, body, lathe.axis, lathe.turned)
     uncut = uncut_corners.of_body(part, body, access, evidence.edges_of_corner, cut)
     box_mm3 = float(np.prod(sizes_mm))
@@ -79,14 +80,9 @@ def of_body(
         "thin_share": shell.thin_share,
         "thin_volume": shell.thin_share / shell.solidity if shell.solidity > 0.0 else math.nan,
         "blend_share": float(areas_mm2[np.isin(roles, (Role.FILLET, Role.ROUND))].sum()) / whole_mm2,
-        "turned_share": sum(part.faces[face].area_mm2 for face in sorted(made)) / whole_mm2,
-        "tube_share": sum(
-            part.faces[face].area_mm2
-            for face in sorted(made)
-            if isinstance(part.faces[face].surface, Cylinder)
-        )
-        / whole_mm2,
-        "teeth_share": sum(part.faces[face].area_mm2 for face in sorted(lathe.teeth)) / whole_mm2,
+        "turned_share": _area_mm2(part, made) / whole_mm2,
+        "tube_share": _area_mm2(part, tube) / whole_mm2,
+        "teeth_share": _area_mm2(part, lathe.teeth) / whole_mm2,
         "square_share": square_planes.share(part, body),
         "drafted_share": drafted.share(part, pull, body),
         "undercut_share": float(pull.undercut_area_of_face[faces].sum()) / whole_mm2,
@@ -107,6 +103,10 @@ def of_body(
         "even_mm": even.thickness_mm,
         "even_over_width": even.thickness_mm / float(sizes_mm[1]) if sizes_mm[1] > 0.0 else math.nan,
     }
+
+
+def _area_mm2(part: Part, faces: Collection[FaceId]) -> float:
+    return sum(part.faces[face].area_mm2 for face in sorted(faces))
 
 
 def _shoulders(part: Part, body: Body, axis: AxisLine, turned: Collection[FaceId]) -> frozenset[FaceId]:

@@ -1,28 +1,34 @@
 """Many callers at once: exactly what a plan includes, and one job for one idempotency key."""
 
+import time
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from threading import Barrier
 from typing import Any
 
 import httpx
 import pytest
 
-from tests.faults.site import Site, answering, finished
+from tests.faults.site import Site, answering, finished, started
 from tests.server.acting import part
 from tests.server.asking import ANALYZE
 
 N_CALLERS = 160
 N_INCLUDED = 100
 N_REPEATS = 20
+N_LOOKERS = 8
+QUICK_INFO = "/api/v1/dfm/quick-info"
 
 
-def all_at_once(client: httpx.Client, n: int, path: str, **headers: str) -> list[httpx.Response]:
+def all_at_once(
+    client: httpx.Client, n: int, path: str, wish: str = "", **headers: str
+) -> list[httpx.Response]:
     """Send a part from n threads at the same moment."""
     ready = Barrier(n)
 
     def send(_: int) -> httpx.Response:
         ready.wait()
-        return client.post(path, files={"file": ("a.step", part())}, headers=headers)
+        return client.post(path, files={"file": ("a.step", part(wish))}, headers=headers)
 
     with ThreadPoolExecutor(n) as executor:
         return list(executor.map(send, range(n)))
@@ -68,9 +74,26 @@ def test_twenty_requests_with_one_key_are_one_job_and_one_unit(site: Site) -> No
 
 def test_twenty_quick_looks_with_one_key_are_one_unit_and_one_answer(site: Site) -> None:
     with site.client("free") as client, answering(site):
-        answers = all_at_once(client, N_REPEATS, "/api/v1/dfm/quick-info", **{"Idempotency-Key": "two"})
+        answers = all_at_once(client, N_REPEATS, QUICK_INFO, **{"Idempotency-Key": "two"})
         assert {answer.status_code for answer in answers} == {200}
         previews = {answer.json()["glb_url"].partition("?")[0] for answer in answers}
         assert len(previews) == 1
         used = {one["meter"]: one["used"] for one in client.get("/api/v1/usage").json()["meters"]}
         assert used["dfm.quick_info"] == 1
+
+
+def test_who_would_wait_long_for_a_quick_look_comes_again_and_only_answers_are_counted(
+    tmp_path: Path,
+) -> None:
+    """A look takes 1.5 s and two are taken at once: the first four of eight wait for 1.5 s at most."""
+    with started(tmp_path) as site, site.client("free") as client:
+        all_at_once(client, 2, QUICK_INFO, "sleep 1.5")
+        answers = all_at_once(client, N_LOOKERS, QUICK_INFO, "sleep 1.5")
+        refused = [answer for answer in answers if answer.status_code == 503]
+        assert {answer.status_code for answer in answers} == {200, 503}
+        assert len(refused) <= N_LOOKERS - 4
+        assert {answer.json()["code"] for answer in refused} == {"busy"}
+        time.sleep(max(int(answer.headers["retry-after"]) for answer in refused))
+        assert client.post(QUICK_INFO, files={"file": ("a.step", part())}).status_code == 200
+        used = {one["meter"]: one["used"] for one in client.get("/api/v1/usage").json()["meters"]}
+        assert used["dfm.quick_info"] == 2 + N_LOOKERS - len(refused) + 1
