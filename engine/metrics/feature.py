@@ -80,7 +80,22 @@ def mark_height(feature: Feature, context: Context) -> float:
     return max(sides[face] for face in own)
 
 
-METRICS = (size, mark_height)
+@metric("feature.length_over_size", Unit.ONE, Domain.FEATURE)
+def length_over_size(feature: Feature, context: Context) -> float:
+    """Length of a rib, groove, recess or pad over its size: 1 of holes and pins, which are round."""
+    match feature:
+        case Slot():
+            width_mm = feature.min_width_mm
+        case Fin():
+            width_mm = feature.thickness_mm
+        case Pocket() | Protrusion():
+            width_mm = feature.width_mm
+        case _:
+            return 1.0
+    return feature.length_mm / width_mm if width_mm > 0.0 else math.inf
+
+
+METRICS = (size, mark_height, length_over_size)
 
 
 def _step_mm(feature: Feature) -> float:

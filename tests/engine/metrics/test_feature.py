@@ -98,3 +98,15 @@ def test_a_step_thinner_than_a_layer_is_no_detail(step_mm: float, count: int) ->
 @pytest.mark.parametrize(("gap_mm", "count"), [(0.045, 0), (0.055, 1)])
 def test_a_gap_thinner_than_any_drawn_on_purpose_is_no_detail(gap_mm: float, count: int) -> None:
     assert len(sizes(draw.cut(BASE, draw.box((70, gap_mm, 4), (-5, 20, 8))))) == count
+
+
+def test_how_long_a_detail_is_for_its_size() -> None:
+    """A rib of 40 by 1.2 mm, a window of 20 by 4, a groove of 60 by 0.8 right across, a hole and a pin."""
+    shape = draw.fuse(BASE, draw.box((40, 1.2, 8), (10, 5, 10)), draw.cylinder(2, 6, (10, 32, 10)))
+    shape = draw.cut(shape, draw.box((20, 4, 20), (30, 25, -5)), draw.cylinder(2, 20, (20, 20, -5)))
+    shape = draw.cut(shape, draw.box((70, 0.8, 4), (-5, 37, 8)))
+    table = analyzed(shape, max_edge_mm=4.0).metrics
+    kind_of = {subject.index: subject.kind for subject in table.subjects}
+    found = {kind_of[index]: each.value for index, each in table.values["feature.length_over_size"].items()}
+    wanted = {"FIN": 40 / 1.2, "POCKET": 5.0, "SLOT": 60 / 0.8, "HOLE": 1.0, "BOSS": 1.0}
+    assert {kind: found[kind] for kind in wanted} == pytest.approx(wanted)

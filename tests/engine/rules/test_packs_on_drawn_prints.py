@@ -449,20 +449,41 @@ def detailed(kind: str) -> Analysis:
     return analyzed(shape, max_edge_mm=3.0)
 
 
-@pytest.mark.parametrize("kind", ["HOLE", "BOSS", "SLOT", "FIN"])
+@pytest.mark.parametrize(("kind", "is_long"), [("HOLE", 0), ("BOSS", 0), ("SLOT", 1), ("FIN", 1)])
 @pytest.mark.parametrize(
     ("configuration", "fails_below", "warns_below"),
-    [("dmls", 0.6, 1.0), ("sla", 0.2, 0.5), ("fdm", 0.6, 2.0)],
+    [("dmls", 0.6, (1.0, 1.0)), ("sla", 0.2, (0.5, 0.5)), ("fdm", 0.6, (2.0, 1.2))],
 )
 def test_a_detail_is_judged_by_the_size_it_was_drawn_with(
-    configuration: str, fails_below: float, warns_below: float, kind: str
+    configuration: str, fails_below: float, warns_below: tuple[float, float], kind: str, is_long: int
 ) -> None:
     found = judged(detailed(kind), configuration, "min_feature_size")
-    expected = [FAIL if mm < fails_below else WARNING if mm < warns_below else PASS for mm in DETAILS_MM]
+    limit_mm = warns_below[is_long]
+    expected = [FAIL if mm < fails_below else WARNING if mm < limit_mm else PASS for mm in DETAILS_MM]
     assert severity_of_value(found, DETAILS_MM) == expected
     smallest = found.findings[0]
     assert smallest.kind == kind
     assert smallest.location[0] == pytest.approx(4.0, abs=0.2)
+
+
+@pytest.mark.parametrize(("length_mm", "severity"), [(4.4, WARNING), (4.6, PASS)])
+@pytest.mark.parametrize("kind", ["PROTRUSION", "POCKET", "FIN", "SLOT"])
+def test_what_is_three_times_as_long_as_wide_is_laid_in_strands(
+    kind: str, length_mm: float, severity: Severity
+) -> None:
+    """A pad, a recess, a rib and a slot that goes through, each 1.5 mm wide."""
+    plate, size = draw.box((30, 20, 4)), (length_mm, 1.5)
+    match kind:
+        case "PROTRUSION":
+            shape = draw.fuse(plate, draw.box((*size, 1.4), (10, 8, 4)))
+        case "FIN":
+            shape = draw.fuse(plate, draw.box((*size, 6), (10, 8, 4)))
+        case "POCKET":
+            shape = draw.cut(plate, draw.box((*size, 2), (10, 8, 2.6)))
+        case _:
+            shape = draw.cut(plate, draw.box((*size, 6), (10, 8, -1)))
+    found = judged(analyzed(shape, max_edge_mm=2.0), "fdm", "min_feature_size")
+    assert severity_of_value(found, [1.5]) == [severity]
 
 
 @pytest.mark.parametrize(("wall_mm", "severity"), [(0.39, FAIL), (0.5, WARNING), (1.01, PASS)])
