@@ -31,7 +31,10 @@ class Statistics:
 
     minimum: float
     minimum_error: float
-    """How far `minimum` is from where so few vertices may as well reach the share; 0 where that is inf."""
+    """How far `minimum` is from where so few vertices may as well reach the share; 0 where that is inf.
+
+    Where a distance may as well be nothing, `minimum` is the value that the share surely falls below.
+    """
     median: float
     maximum: float
     mean: float
@@ -85,10 +88,13 @@ def of_faces(
     starts = np.searchsorted(face_of_vertex[vertices[by_face]], np.arange(n_faces + 1))
     values, means = field.values[vertices], mean_of_vertex[vertices]
     weights = area_of_vertex[vertices]
+    is_distance = field.opposite is not None
 
-    singles = _of_runs(values[by_face], means[by_face], weights[by_face], vertices[by_face], starts)
+    singles = _of_runs(
+        values[by_face], means[by_face], weights[by_face], vertices[by_face], starts, is_distance
+    )
     found: dict[Faces, Statistics] = {(FaceId(face),): each for face, each in enumerate(singles)}
-    found[()] = _of_runs(values, means, weights, vertices, np.array([0, len(vertices)]))[0]
+    found[()] = _of_runs(values, means, weights, vertices, np.array([0, len(vertices)]), is_distance)[0]
 
     several = [faces for faces in dict.fromkeys(wanted) if len(faces) > 1]
     places = [by_face[starts[face] : starts[face + 1]] for faces in several for face in faces]
@@ -98,7 +104,7 @@ def of_faces(
     # `vertices` ascend by value, so sorting by place sorts by value.
     place = place[np.argsort(run * len(vertices) + place)]
     starts = np.concatenate([[0], np.cumsum(lengths, dtype=np.int64)])
-    runs = _of_runs(values[place], means[place], weights[place], vertices[place], starts)
+    runs = _of_runs(values[place], means[place], weights[place], vertices[place], starts, is_distance)
     found |= zip(several, runs, strict=True)
     return found
 
@@ -121,7 +127,7 @@ def means(field: Field, mesh: Mesh, area_of_triangle: Floats) -> Floats:
 
 
 def _of_runs(
-    values: Floats, means: Floats, weights: Floats, vertices: Ints, starts: Ints
+    values: Floats, means: Floats, weights: Floats, vertices: Ints, starts: Ints, is_distance: bool
 ) -> list[Statistics]:
     """Work out runs of ascending values.
 
@@ -131,6 +137,8 @@ def _of_runs(
         Run after run, values ascending within each; weights are positive.
     starts : (R + 1,) int
         Where each run starts, and the end of the last.
+    is_distance : bool
+        Whether nothing is less than 0.
     """
     runs = np.flatnonzero(np.diff(starts))
     statistics = [UNMEASURED] * (len(starts) - 1)
@@ -155,25 +163,42 @@ def _of_runs(
             mean
         )
     mean[area == 0.0] = np.inf
-    places = [at_share(share) for share in (EXTREME_SHARE, 0.5, 1.0 - EXTREME_SHARE, LOW_SHARE)]
-    least, middle, most, low = (values[place].tolist() for place in places)
-    at_least, at_middle, at_most, at_low = (vertices[place].tolist() for place in places)
     # A vertex stands for its weight, so runs count as so many of even weight (Kish's effective sample size).
     count = total**2 / np.add.reduceat(weights**2, first)
 
-    def error_of(share: float, place: Ints) -> Floats:
-        """Return how far the values at a share are from those at the shares it may as well be."""
-        off = SIGMAS * np.sqrt(share * (1.0 - share) / count)
-        around = np.stack([values[at_share(share - off)], values[at_share(share + off)]])
-        return _apart(around, values[place]).max(axis=0)  # type: ignore[no-any-return]
+    def surely(share: float) -> tuple[Ints, Floats]:
+        """Return the place by which a share is reached, and how far off its value may be for so few vertices.
 
-    least_error = error_of(EXTREME_SHARE, places[0]).tolist()
+        Where a distance may as well be nothing, the place by which the share is surely reached counts.
+        """
+        off = SIGMAS * np.sqrt(share * (1.0 - share) / count)
+        place, earliest, latest = at_share(share), at_share(share - off), at_share(share + off)
+        around = np.stack([values[earliest], values[latest]])
+        error = _apart(around, values[place]).max(axis=0)
+        is_nothing = is_distance & (error >= values[place]) & np.isfinite(values[latest])
+        moved = _apart(values[earliest], values[latest])
+        return np.where(is_nothing, latest, place), np.where(is_nothing, moved, error)
+
     by_mean = np.lexsort((means, np.repeat(np.arange(len(first)), last + 1 - first)))
     low_by_mean = means[by_mean][at_share(LOW_SHARE, np.concatenate([[0.0], np.cumsum(weights[by_mean])]))]
-    low_error = (error_of(LOW_SHARE, places[3]) + _apart(low_by_mean, values[places[3]])).tolist()
+    mean_error = _apart(low_by_mean, values[at_share(LOW_SHARE)])
+    (place_of_least, least_error), (place_of_low, low_error) = surely(EXTREME_SHARE), surely(LOW_SHARE)
+    places = (place_of_least, at_share(0.5), at_share(1.0 - EXTREME_SHARE), place_of_low)
+    least, middle, most, low = (values[place].tolist() for place in places)
+    at_least, at_middle, at_most, at_low = (vertices[place].tolist() for place in places)
     columns = (
-        *(least, least_error, middle, most, mean.tolist(), cv.tolist(), at_least, at_middle, at_most),
-        *(low, at_low, low_error),
+        *(
+            least,
+            least_error.tolist(),
+            middle,
+            most,
+            mean.tolist(),
+            cv.tolist(),
+            at_least,
+            at_middle,
+            at_most,
+        ),
+        *(low, at_low, (low_error + mean_error).tolist()),
     )
     for run, row in zip(runs.tolist(), zip(*columns, strict=True), strict=True):
         statistics[run] = Statistics(*row)

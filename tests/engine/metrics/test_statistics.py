@@ -17,9 +17,14 @@ from tests.support.drawn import recognized
 
 
 def over(
-    faces: Faces, values: list[float], face_of_vertex: list[int], area: list[float] | None = None
+    faces: Faces,
+    values: list[float],
+    face_of_vertex: list[int],
+    area: list[float] | None = None,
+    is_distance: bool = False,
 ) -> Statistics:
-    field = Field("thickness", Location.VERTEX, Unit.MM, frozen(values))
+    opposite = frozen_ints(np.zeros(len(values))) if is_distance else None
+    field = Field("thickness", Location.VERTEX, Unit.MM, frozen(values), opposite=opposite)
     areas = np.ones(len(values)) if area is None else np.array(area)
     n_faces = max(face_of_vertex, default=0) + 1
     faces_of = frozen_ints(face_of_vertex)
@@ -67,6 +72,31 @@ def test_a_minimum_is_off_by_what_a_hundredth_of_few_vertices_may_be(count: int,
     assert found.minimum == count / 100
     assert found.minimum_error == pytest.approx(error, abs=1.0)
     assert over((0,), [2.0] * count, [0] * count).minimum_error == 0.0
+
+
+@pytest.mark.parametrize(("least_mm", "minimum"), [(0.9, 2.0), (1.1, 1.1)])
+def test_a_distance_that_may_as_well_be_nothing_is_none(least_mm: float, minimum: float) -> None:
+    """A hundredth of 40 is known to 0.2 / sqrt(40), 3.1 percent: the second of them may be the least as well.
+
+    One at 0.9 mm among others at 2 mm is off by 1.1 mm then, and one at 1.1 mm by 0.9 mm.
+    """
+    found = over((0,), [least_mm, *[2.0] * 39], [0] * 40, is_distance=True)
+    assert found.minimum == minimum
+    assert found.minimum_error == pytest.approx(2.0 - least_mm)
+    assert found.at_minimum == (1 if minimum == 2.0 else 0)
+
+
+def test_a_tenth_that_may_as_well_be_nothing_is_what_a_tenth_surely_falls_below() -> None:
+    """A tenth of 20 is known to 0.6 / sqrt(20), 13.4 percent: the fifth may be it as well."""
+    found = over((0,), [0.1, 0.1, *[3.0] * 18], [0] * 20, is_distance=True)
+    assert (found.low, found.at_low) == (3.0, 4)
+    assert found.low_error == pytest.approx(2.9)
+    assert over((0,), [0.1] * 10 + [3.0] * 10, [0] * 20, is_distance=True).low == 0.1
+
+
+def test_an_angle_near_nothing_is_one() -> None:
+    assert over((0,), [0.1, *[2.0] * 39], [0] * 40).minimum == 0.1
+    assert over((0,), [0.1, 0.1, *[3.0] * 18], [0] * 20).low == 0.1
 
 
 def test_last_digits_are_no_doubt() -> None:
