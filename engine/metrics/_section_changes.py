@@ -37,6 +37,13 @@ class SectionChanges:
             note=f"{thick:.1f} mm meets {thin:.1f} mm." if strongest.ratio > 1.0 else "",
         )
 
+    def heavy(self, faces: Faces) -> Measured | None:
+        """Return how thick the heavy section of the strongest change is."""
+        strongest = self._strongest(faces)
+        if strongest is None:
+            return None
+        return Measured(strongest.thick_mm, self._thickness.uncertainty(strongest.thick_mm))
+
     def room_for_feeder(self, faces: Faces) -> Measured | None:
         """Return the room for a feeder on the heavy section of the strongest change, over its thickness."""
         strongest = self._strongest(faces)

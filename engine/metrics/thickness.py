@@ -172,6 +172,12 @@ def section_ratio(subject: Subject, context: Context) -> Measured | None:
     return context.sections.strongest(subject.faces)
 
 
+@metric("thickness.heavy_section", Unit.MM, Domain.FACE)
+def heavy_section(subject: Subject, context: Context) -> Measured | None:
+    """Thickness of the heavy section of `thickness.section_ratio`."""
+    return context.sections.heavy(subject.faces)
+
+
 @metric("thickness.feeder_room", Unit.ONE, Domain.FACE)
 def feeder_room(subject: Subject, context: Context) -> Measured | None:
     """Room for a feeder on the heavy section of `thickness.section_ratio`, over its thickness."""
@@ -276,6 +282,7 @@ METRICS = (
     maximum,
     variation,
     section_ratio,
+    heavy_section,
     feeder_room,
     over_nominal,
     deviation,

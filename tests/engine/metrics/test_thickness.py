@@ -132,6 +132,9 @@ def test_a_change_of_section_is_reported_on_the_heavy_face_alone() -> None:
     np.testing.assert_array_equal(found.witness, (change.thick_point, change.thin_point))
     assert found.note == "4.0 mm meets 1.2 mm."
     assert of_face(analysis, "thickness.section_ratio", FIN_SIDE).value == 1.0
+    heavy = of_face(analysis, "thickness.heavy_section", BOTTOM)
+    assert (heavy.value, heavy.location) == (4.0, None)
+    assert of_face(analysis, "thickness.heavy_section", FIN_SIDE).value == 1.2
     inspected = measure(analysis).values["thickness.section_ratio"]
     subjects = measure(analysis).subjects
     assert {subjects[index].fid for index in inspected if subjects[index].domain == Domain.FACE} == {
@@ -178,6 +181,7 @@ def test_a_loose_plate_reaches_across_its_width_and_has_no_height() -> None:
 def test_evidence_that_nobody_gathered_is_not_measured() -> None:
     for metric, what in (
         ("thickness.section_ratio", "changes of section"),
+        ("thickness.heavy_section", "changes of section"),
         ("thickness.feeder_room", "changes of section"),
         ("thickness.slenderness", "thin stretches"),
         ("thickness.height_over_thickness", "thin stretches"),

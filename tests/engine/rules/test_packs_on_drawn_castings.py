@@ -149,7 +149,7 @@ def step(thin_mm: float, thick_mm: float) -> TopoDS_Shape:
 def test_a_step_is_judged_by_the_ratio_of_its_sections(
     ratio: float, severity: Severity, configuration: str
 ) -> None:
-    thin_mm = 2.0
+    thin_mm = 3.0
     part = analyzed_once(step, thin_mm, thin_mm * ratio, max_edge_mm=thin_mm / 2)
     found = judged(part, configuration, "thickness_uniformity")
     assert found.severity == severity
@@ -157,6 +157,18 @@ def test_a_step_is_judged_by_the_ratio_of_its_sections(
         assert finding.value == pytest.approx(ratio, rel=2e-3)
         assert finding.location[0] > 50.0
         assert f"{thin_mm * ratio:.1f} mm meets {thin_mm:.1f} mm." in finding.message
+
+
+@pytest.mark.parametrize(
+    ("configuration", "thick_mm", "severity"),
+    [(SAND, 4.9, PASS), (SAND, 5.1, WARNING), (INVESTMENT, 1.45, PASS), (INVESTMENT, 1.55, WARNING)],
+)
+def test_a_section_no_thicker_than_the_least_wall_asked_for_is_not_heavy(
+    configuration: str, thick_mm: float, severity: Severity
+) -> None:
+    """As beside cooling fins: it steps to two fifths of its thickness."""
+    part = analyzed(step(0.4 * thick_mm, thick_mm), max_edge_mm=0.2 * thick_mm + 0.5)
+    assert judged(part, configuration, "thickness_uniformity").severity == severity
 
 
 def cased(cube_mm: float, inner_mm: float, lid_mm: float = 8.0) -> TopoDS_Shape:
