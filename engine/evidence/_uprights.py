@@ -18,7 +18,8 @@ from engine.model.part import FaceId
 HOLLOW = frozenset({Convexity.CONCAVE, Convexity.SMOOTH_CONCAVE})
 OUTER = frozenset({Convexity.CONVEX, Convexity.SMOOTH_CONVEX})
 FREE_SHARE = 0.1
-"""Of the border of a rib's side at least this share is foot, and as much is free."""
+"""Of the border of a rib's side at least this share is foot, and as much is free. A side that goes on beyond
+the rib, as the outside of a row of sockets does, is free by as much of the other one's border."""
 
 
 def is_rib(prepared: PreparedPart, faces: Sequence[FaceId], vertices: Ints) -> bool:
@@ -43,6 +44,7 @@ def _rises(graph: FaceGraph, faces: Sequence[FaceId], behind: Sequence[FaceId]) 
     """Whether a side has a foot, and an edge from which the other side is two faces away at most."""
     joints = neighborhoods.border_joints(graph, faces)
     whole_mm = sum(joint.length_mm for joint in joints)
+    behind_mm = sum(joint.length_mm for joint in neighborhoods.border_joints(graph, behind))
     foot_mm = sum(joint.length_mm for joint in joints if joint.convexity in HOLLOW)
     beyond = set(neighborhoods.neighbors(graph, behind))
     free_mm = 0.0
@@ -51,4 +53,4 @@ def _rises(graph: FaceGraph, faces: Sequence[FaceId], behind: Sequence[FaceId]) 
             rim = {face for face in joint.faces if face >= 0}.difference(faces)
             if rim & beyond or beyond.intersection(neighborhoods.neighbors(graph, rim, OUTER)):
                 free_mm += joint.length_mm
-    return min(foot_mm, free_mm) >= FREE_SHARE * whole_mm > 0.0
+    return foot_mm >= FREE_SHARE * whole_mm > 0.0 and free_mm >= FREE_SHARE * min(whole_mm, behind_mm)

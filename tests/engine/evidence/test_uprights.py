@@ -41,3 +41,19 @@ def test_a_tenth_of_the_border_of_a_rib_is_its_foot(high_mm: float, stands: bool
 def test_a_tenth_of_the_border_of_a_rib_is_free(high_mm: float, stands: bool) -> None:
     """Between posts its upper edge is."""
     assert is_rib(web(high_mm), high_mm) is stands
+
+
+@pytest.mark.parametrize(("behind_mm", "stands"), [(5.0, True), (4.0, False)])
+def test_the_long_outside_of_a_row_is_free_by_the_border_of_the_short_side(
+    behind_mm: float, stands: bool
+) -> None:
+    """A socket at the end of a ridge 100 mm long, higher than it: its upper edge is `behind_mm` wide.
+
+    The wall is 1 mm thick. Inside it is 20 high: a tenth of its border is 5 mm where it is 5 wide, and 4.8 mm
+    where it is 4 wide; the outside has a border of 240 mm.
+    """
+    plate = draw.box((140, 60, 2), (-30, -30, 0))
+    ridge = draw.box((100, 10, 11), (4, -0.5, 1))
+    tower = draw.box((8, 10, 21), (-4, -0.5, 1))
+    socket = draw.box((behind_mm, 6, 30), (-behind_mm / 2, 0.5, 2))
+    assert is_rib(draw.cut(draw.fuse(plate, ridge, tower), socket), 20.0) is stands
