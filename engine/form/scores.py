@@ -38,6 +38,10 @@ UNCUT_LENGTH = (0.03, 0.1)
 """Sharp inner corners that no mill makes, and their length over the size of the body. Milled parts have one
 or two by oversight; those for molds and printers have dozens."""
 
+TEETH_SHARE = (0.3, 0.5)
+"""Share of the surface that is teeth about the axis of what turns: a gear is hobbed, and its bore is broached
+where it is not round. Parts of molds and printers with a ring of teeth have less: 0.27."""
+
 SOLID_FILL = (0.6, 0.75)
 SQUARE_SHARE = (0.7, 0.85)
 """A block that keeps most of its stock, all planes at right angles, is milled even where its corners were
@@ -144,7 +148,8 @@ def of_measures(
     in_sheet = _sheet_score(evidence, sheet, undercut)
     is_foil = in_sheet * (1.0 - ramp("flatness", TURNED_FLATNESS))
     hood = even_shell * ramp("even_over_width", TURNED_WALL) if evidence["tube_share"] < TUBE_SHARE else 0.0
-    turned = ramp("turned_share", TURNED_SHARE) * (1.0 - uncut) * (1.0 - is_foil) * (1.0 - hood)
+    unbroached = uncut * (1.0 - ramp("teeth_share", TEETH_SHARE))
+    turned = ramp("turned_share", TURNED_SHARE) * (1.0 - unbroached) * (1.0 - is_foil) * (1.0 - hood)
     other = (1.0 - ramp("turned_share", TURNED_SHARE)) * (1.0 - is_block)
     wire = min(ramp("even_sides", WIRE_SIDES), ramp("even_share", WIRE_SHARE)) * other
     wire *= evidence["even_sides"] < LUMP_SIDES

@@ -6,10 +6,9 @@ import numpy as np
 
 from engine.graph import coaxial, extents
 from engine.graph.coaxial import AxisLine
-from engine.graph.neighborhoods import neighbors
 from engine.model.arrays import Floats, Ints
 from engine.model.face_graph import FaceGraph
-from engine.model.part import Body, FaceId, Part
+from engine.model.part import Body, Face, FaceId, Part
 
 LEAST_TEETH = 8
 """Fewer are lobes, arms or blades: the smallest pinions in use have eight or nine teeth."""
@@ -33,7 +32,8 @@ def of_body(
 ) -> frozenset[FaceId]:
     """Return the faces that repeat round an axis at one pitch, where some of them reach the outside.
 
-    Without the `turned` ones; with the sides of a gear, which teeth and turned faces border all round.
+    Without the `turned` ones; with the sides of a gear, whose outer border is teeth and turned faces: a lathe
+    faces them before anything else is cut into them, a keyway or holes in the web.
     """
     left = [part.faces[face] for face in body.faces if face not in turned]
     if len(left) < LEAST_TEETH:
@@ -61,12 +61,16 @@ def of_body(
     if reach_mm < (1.0 - SAME_SIZE) * radius_mm:
         return frozenset()
     made = found | set(turned)
-    sides = {
-        face.id
-        for face in left
-        if coaxial.is_square_to(face, axis) and made.issuperset(neighbors(graph, (face.id,)))
-    }
+    sides = {face.id for face in left if coaxial.is_square_to(face, axis) and _is_within(face, graph, made)}
     return frozenset(found | sides)
+
+
+def _is_within(face: Face, graph: FaceGraph, others: Collection[FaceId]) -> bool:
+    """Whether the outer border of a face lies on others."""
+    outer = {edge for loop in face.loops if loop.is_outer for edge in loop.edges}
+    joints = (graph.joints[index] for index in graph.joints_of_face[face.id])
+    beside = [joint.across(face.id) for joint in joints if joint.edge in outer]
+    return bool(beside) and all(other in others for other in beside)
 
 
 def _alike(sizes: Floats, slack_mm: float) -> list[Ints]:

@@ -206,6 +206,16 @@ def test_a_long_profile_stays_one_where_it_was_drilled_and_a_flat_bar_is_none() 
     )
 
 
+@pytest.mark.parametrize(("root", "form"), [(0.75, Form.TURNED), (0.9, Form.TURNED), (0.97, Form.PRINTED)])
+def test_a_gear_is_hobbed_though_its_bore_has_two_flats_and_a_knob_with_low_teeth_is_not(
+    root: float, form: Form
+) -> None:
+    """The four corners of the bore are sharp; a broach makes them. The teeth of the knob are 0.6 mm high."""
+    bore = draw.common(draw.cylinder(5, 40, (0, 0, -10)), draw.box((20, 7, 40), (-10, -3.5, -10)))
+    toothed = draw.fuse(parts_turned.gear(48, root), draw.cylinder(5, 12))
+    assert only(draw.cut(toothed, bore)).form is form
+
+
 def hood(thick_mm: float) -> TopoDS_Shape:
     """Draw a conical hood, 150 wide and 90 high, of one wall."""
     across_mm = thick_mm * math.hypot(45.0, 90.0) / 90.0

@@ -58,7 +58,10 @@ def test_the_sides_of_a_gear_belong_to_its_teeth() -> None:
         if type(face.surface).__name__ == "Cylinder" and math.hypot(*face.centroid[:2]) < 1e-6
     ]
     tips = [face.id for face in drilled.faces if math.hypot(*face.centroid[:2]) > 19.0]
-    assert len(teeth.of_body(drilled, build.build(drilled), drilled.bodies[0], AXIS, bore + tips)) == 72
+    assert len(teeth.of_body(drilled, build.build(drilled), drilled.bodies[0], AXIS, bore + tips)) == 72 + 2
+    notched = part_of(draw.cut(gear(24), draw.box((12, 4, 3), (10, -2, -1))))
+    tips = [face.id for face in notched.faces if math.hypot(*face.centroid[:2]) > 19.0]
+    assert len(teeth.of_body(notched, build.build(notched), notched.bodies[0], AXIS, bore + tips)) < 72 + 2
 
 
 def test_teeth_on_a_shaft_go_half_way_down_to_its_own_middle() -> None:
