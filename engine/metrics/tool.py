@@ -25,8 +25,8 @@ from engine.tolerances import SAME_LENGTH, at_least
 
 BROACHED_DEPTH = 1.5
 """Widths that a rotary broach goes deep; the sockets of screws have 0.5 to 1.2."""
-GROOVED_MM = 0.5
-"""The narrowest grooving inserts that are stock; the grooves of retaining rings begin there."""
+GROOVED_MM = 0.34
+"""The grooves of retaining washers begin there: 0.34 mm on shafts of 1.4 to 2 mm (DIN 6799, size 1.2)."""
 UNSURE = (
     "Whether the side of a cutter makes it hangs on whether nine tenths of a face are reached: "
     "it is too close to call."
@@ -45,7 +45,7 @@ def clearance(feature: Slot | Pocket | Fin, context: Context) -> Measured | None
     if context.of_face.sealed.issuperset(feature.faces) or _is_mark(feature):
         return None
     if isinstance(feature, Slot):
-        if _is_turned(feature, context) and feature.min_width_mm >= GROOVED_MM:
+        if _is_turned(feature, context) and at_least(feature.min_width_mm, GROOVED_MM):
             return None
         if _saws.cuts(context.assessed.prepared, feature):
             return None

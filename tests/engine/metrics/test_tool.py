@@ -246,7 +246,7 @@ def test_a_corner_of_a_small_mark_is_engraved_and_that_of_a_window_is_not(
     assert len(measured(shape, "tool.corner_radius").get(Kind.POCKET, [])) == count
 
 
-@pytest.mark.parametrize(("width_mm", "is_asked"), [(0.45, True), (0.5, False), (1.1, False)])
+@pytest.mark.parametrize(("width_mm", "is_asked"), [(0.3, True), (0.34, False), (1.1, False)])
 def test_a_groove_on_a_shaft_is_turned_if_an_insert_gets_in(width_mm: float, is_asked: bool) -> None:
     ring = draw.cut(
         draw.cylinder(12.0, width_mm, (0, 0, 20), draw.Z), draw.cylinder(6.9, width_mm, (0, 0, 20), draw.Z)
