@@ -20,6 +20,7 @@ from server.fetch.guarded import Fetcher
 from server.fetch.post import Poster
 from server.jobs import lanes
 from server.jobs.admission import Admission
+from server.jobs.attempt import Attempts
 from server.jobs.functions import THE_ENGINES, Functions
 from server.jobs.intake import Intake
 from server.jobs.local import LocalQueue
@@ -140,19 +141,17 @@ def build(
     )
     metrics = Metrics(database, (interactive, batch))
     admission = Admission(settings.max_queued, settings.max_queued_of_account)
-    queue: JobQueue = (
-        RemoteQueue(batch, admission)
-        if settings.worker_hosts
-        else LocalQueue(
-            database,
-            batch,
-            blobs,
-            settings.time_limit_s,
-            admission,
-            meter.give_back,
-            events.job_ended,
-            metrics.observe_job,
-        )
+    attempts = Attempts(
+        database,
+        batch,
+        blobs,
+        settings.time_limit_s,
+        meter.give_back,
+        events.job_ended,
+        metrics.observe_job,
+    )
+    queue = (
+        RemoteQueue(batch, admission) if settings.worker_hosts else _queue(host, batch, attempts, admission)
     )
     disk = Disk(settings.data_dir)
     retention = Retention(
@@ -200,6 +199,15 @@ def build(
         host,
         disk,
     )
+
+
+def _queue(host: Host, pool: Pool, attempts: Attempts, admission: Admission) -> JobQueue:
+    """Return what runs jobs here: one that others share on PostgreSQL, and the table alone on SQLite."""
+    if host.database.is_sqlite:
+        return LocalQueue(host.database, pool, attempts, admission)
+    from server.jobs.procrastinate_queue import ProcrastinateQueue
+
+    return ProcrastinateQueue(host.database, pool, attempts, admission, host.blobs.home)
 
 
 def _admits_neighbors(settings: Settings) -> bool:

@@ -12,14 +12,15 @@ import sys
 from collections.abc import Sequence
 from contextlib import AsyncExitStack
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from sqlalchemy.exc import OperationalError
 
 from server import logs
 from server.jobs import lanes
 from server.jobs.admission import Admission
+from server.jobs.attempt import Attempts
 from server.jobs.functions import THE_ENGINES, Functions
-from server.jobs.local import LocalQueue
 from server.jobs.pool import Pool
 from server.jobs.retention import Retention
 from server.metering import meter
@@ -31,6 +32,9 @@ from server.system import metrics_port
 from server.system.metrics import Metrics
 from server.webhooks import repository as deliveries
 from server.webhooks.events import Events
+
+if TYPE_CHECKING:  # it is of the extra `hosted`, without which this ends with a sentence
+    from server.jobs.procrastinate_queue import ProcrastinateQueue
 
 OK, BAD_USAGE = 0, 2
 HOUR_S = 3600.0
@@ -125,17 +129,20 @@ def _pool(settings: Settings, functions: Functions) -> Pool:
     )
 
 
-def _queue(settings: Settings, host: Host, pool: Pool, metrics: Metrics) -> LocalQueue:
-    return LocalQueue(
+def _queue(settings: Settings, host: Host, pool: Pool, metrics: Metrics) -> "ProcrastinateQueue":
+    from server.jobs.procrastinate_queue import ProcrastinateQueue
+
+    attempts = Attempts(
         host.database,
         pool,
         host.blobs,
         settings.time_limit_s,
-        Admission(settings.max_queued, settings.max_queued_of_account),
         meter.give_back,
         Events(f"{settings.base_url}/api/v1").job_ended,
         metrics.observe_job,
     )
+    admission = Admission(settings.max_queued, settings.max_queued_of_account)
+    return ProcrastinateQueue(host.database, pool, attempts, admission)
 
 
 if __name__ == "__main__":

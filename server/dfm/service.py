@@ -18,7 +18,7 @@ from server.auth.accounts import Account
 from server.dfm.schemas import AnalyzeRequest, EvalRequest
 from server.errors import ArtifactNotFound, JobNotDone, JobNotFound, QuoteNotFound
 from server.http import idempotency
-from server.jobs import notices, repository
+from server.jobs import repository
 from server.jobs.functions import Functions
 from server.jobs.intake import Intake, Taken
 from server.jobs.job import Job, Line, Status
@@ -222,7 +222,6 @@ class DfmService:
             arguments = job.arguments | change(job.arguments)
             await self._queue.check_room(connection, account.id)
             queued = await repository.requeue(connection, job, arguments, datetime.now(UTC))
-            await notices.send(connection)
         if queued is None:
             raise JobNotDone("Another request has just had the job computed again.")
         self._queue.wake()

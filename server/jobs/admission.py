@@ -1,10 +1,10 @@
-"""Whether one more job may wait, and its entry into the line: whoever runs it."""
+"""Whether one more job may wait, whoever runs it."""
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from server.errors import QueueFull, TooManyJobs
-from server.jobs import notices, repository
-from server.jobs.job import Job, Status
+from server.jobs import repository
+from server.jobs.job import Status
 
 
 class Admission:
@@ -28,8 +28,3 @@ class Admission:
             )
         if await repository.count(connection, Status.QUEUED) >= self._max_queued:
             raise QueueFull("Too many jobs are waiting; please try again in a while.")
-
-    async def submit(self, connection: AsyncConnection, job: Job) -> None:
-        """Accept a job, and tell who runs jobs."""
-        await repository.add(connection, job)
-        await notices.send(connection)

@@ -49,6 +49,8 @@ class Job:
     last_used_at: datetime
     attempt_id: str | None = None
     """Of the attempt that runs: what another one writes down of this run counts for nothing."""
+    entry_id: int | None = None
+    """Of procrastinate's entry that it runs by, on PostgreSQL."""
     home: str = ""
     """Where its files are: empty where every server of the database finds them."""
 

@@ -2,6 +2,7 @@
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from server.jobs import repository
 from server.jobs.admission import Admission
 from server.jobs.job import Job
 from server.jobs.pool import Pool
@@ -36,10 +37,10 @@ class RemoteQueue:
 
     async def submit(self, connection: AsyncConnection, job: Job) -> None:
         """Accept a job; the others hear of it when the transaction is through."""
-        await self._admission.submit(connection, job)
+        await repository.add(connection, job)
 
     def wake(self) -> None:
         """Do nothing: the database has told the others."""
 
     def cancel(self, job_id: str) -> None:
-        """Do nothing: who runs it finds that it is gone when the lease is renewed."""
+        """Do nothing: who runs it was told in the transaction that removed it."""

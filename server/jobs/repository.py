@@ -1,23 +1,24 @@
-"""Jobs in the database."""
+"""Jobs in the database. Whatever queues one makes an entry for it in the queue of PostgreSQL (`entries`)."""
 
-from collections.abc import Collection, Sequence
+from collections import Counter
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, and_, delete, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, Select, and_, delete, exists, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from server.jobs import entries
 from server.jobs.job import FINAL, Job, Line, Status
 from server.storage import advisory_lock, ids
 from server.storage.advisory_lock import Lock
 from server.storage.database import moment
 from server.storage.models import accounts, job_log, jobs
 
-LEASE_S = 10.0
-"""How long a server holds a job without saying that it still runs it: a dead one's goes on elsewhere then."""
-
 UNLEASED_S = 600.0
-"""How long a job may run without a lease, as it does at a server of a version that knew none."""
+"""How long a job may run without an entry and a lease, as it does at a server of a version before 0010."""
+
+NOT_RUNNING: dict[str, Any] = {"attempt_id": None, "entry_id": None, "leased_until": None}
 
 _FIELDS = tuple(jobs.c[name] for name in Job.__slots__)
 
@@ -28,8 +29,9 @@ def _job(row: Sequence[Any]) -> Job:
 
 
 async def add(connection: AsyncConnection, job: Job) -> None:
-    """Store a new job."""
+    """Store a new job that waits."""
     await connection.execute(insert(jobs).values({name: getattr(job, name) for name in Job.__slots__}))
+    await entries.add(connection, job.home)
 
 
 async def get(connection: AsyncConnection, job_id: str, account_id: str | None = None) -> Job | None:
@@ -113,18 +115,8 @@ def next_in_turn(home: str = "") -> Select[tuple[str]]:
     )
 
 
-async def has_queued(connection: AsyncConnection, home: str = "") -> bool:
-    """Whether a job waits whose files are at home."""
-    waiting = (
-        select(jobs.c.id)
-        .where(jobs.c.status == Status.QUEUED, or_(jobs.c.home == "", jobs.c.home == home))
-        .limit(1)
-    )
-    return (await connection.execute(waiting)).one_or_none() is not None
-
-
 async def claim(
-    connection: AsyncConnection, now: datetime, lease_s: float = LEASE_S, home: str = ""
+    connection: AsyncConnection, now: datetime, home: str = "", entry_id: int | None = None
 ) -> Job | None:
     """Take the next job in turn for an attempt of its own, and count it; None when none waits.
 
@@ -142,7 +134,7 @@ async def claim(
                 attempts=jobs.c.attempts + 1,
                 started_at=now,
                 attempt_id=ids.new(),
-                leased_until=_lease_end(connection, now, lease_s),
+                entry_id=entry_id,
             )
             .returning(*_FIELDS)
         )
@@ -154,19 +146,6 @@ async def claim(
         update(accounts).where(accounts.c.id == job.account_id).values(last_claim_at=moment(connection, now))
     )
     return job
-
-
-async def renew(
-    connection: AsyncConnection, attempt_ids: Collection[str], now: datetime, lease_s: float = LEASE_S
-) -> set[str]:
-    """Hold on to what runs; return the attempts that still count. The others' jobs are gone or another's."""
-    found = await connection.execute(
-        update(jobs)
-        .where(jobs.c.attempt_id.in_(attempt_ids), jobs.c.status == Status.RUNNING)
-        .values(leased_until=_lease_end(connection, now, lease_s))
-        .returning(jobs.c.attempt_id)
-    )
-    return set(found.scalars())
 
 
 async def is_current(connection: AsyncConnection, job: Job) -> bool:
@@ -206,15 +185,15 @@ async def hand_back(connection: AsyncConnection, job: Job, counts: bool) -> bool
     """
     attempts = job.attempts if counts else job.attempts - 1
     is_there = await _end(connection, job, status=Status.QUEUED, attempts=attempts, started_at=None)
+    if is_there:
+        await entries.add(connection, job.home)
     if is_there and not counts:
         await _return_turns(connection, accounts.c.id == job.account_id)
     return is_there
 
 
 async def _end(connection: AsyncConnection, job: Job, **values: Any) -> bool:
-    ended = await connection.execute(
-        update(jobs).where(*_is_attempt(job)).values(values | {"attempt_id": None, "leased_until": None})
-    )
+    ended = await connection.execute(update(jobs).where(*_is_attempt(job)).values(values | NOT_RUNNING))
     return ended.rowcount == 1
 
 
@@ -226,11 +205,6 @@ def _is_attempt(job: Job) -> tuple[ColumnElement[bool], ...]:
         jobs.c.status == Status.RUNNING,
         jobs.c.attempt_id == job.attempt_id,
     )
-
-
-def _lease_end(connection: AsyncConnection, now: datetime, lease_s: float) -> Any:
-    """Return until when a server holds a job; one that is alone with its database needs no lease."""
-    return None if connection.dialect.name == "sqlite" else moment(connection, now, lease_s)
 
 
 async def requeue(
@@ -259,36 +233,45 @@ async def requeue(
     if row is None:
         return None
     await connection.execute(delete(job_log).where(job_log.c.job_id == job.id))
+    await entries.add(connection, job.home)
     return _job(row)
 
 
-async def recover(connection: AsyncConnection, now: datetime, lease_s: float = LEASE_S) -> int:
+async def recover(connection: AsyncConnection, now: datetime) -> int:
     """Put the jobs back in the line that ran when their server ended, ahead of what waited; return how many.
 
-    On PostgreSQL those are the jobs whose lease has ended, by its clock; while it was away nobody could renew
-    one, so that it has to have been back for as long as a lease lasts.
+    On PostgreSQL those are the jobs whose entry no host runs any more; of hosts of versions that knew no
+    entries, those whose lease has ended, by PostgreSQL's clock.
     """
     is_lost = jobs.c.status == Status.RUNNING
     if connection.dialect.name != "sqlite":
-        is_lost = and_(
-            is_lost,
-            or_(
-                jobs.c.leased_until < func.clock_timestamp(),
-                and_(jobs.c.leased_until.is_(None), jobs.c.started_at < now - timedelta(seconds=UNLEASED_S)),
-            ),
-            func.pg_postmaster_start_time() + func.make_interval(0, 0, 0, 0, 0, 0, lease_s)
-            < func.clock_timestamp(),
-        )
+        is_lost = and_(is_lost, _has_no_host(now))
     found = await connection.execute(
         update(jobs)
         .where(is_lost)
-        .values(status=Status.QUEUED, started_at=None, attempt_id=None, leased_until=None)
-        .returning(jobs.c.account_id)
+        .values(NOT_RUNNING | {"status": Status.QUEUED, "started_at": None})
+        .returning(jobs.c.account_id, jobs.c.home)
     )
-    account_ids = list(found.scalars())
-    if account_ids:
-        await _return_turns(connection, accounts.c.id.in_(set(account_ids)))
-    return len(account_ids)
+    lost = list(found)
+    if lost:
+        await _return_turns(connection, accounts.c.id.in_({row.account_id for row in lost}))
+    for home, count in Counter(row.home for row in lost).items():
+        await entries.add(connection, home, count)
+    return len(lost)
+
+
+def _has_no_host(now: datetime) -> ColumnElement[bool]:
+    entry = entries.table_of_entries
+    is_held = exists().where(entry.c.id == jobs.c.entry_id, entry.c.status == entries.DOING)
+    return or_(
+        and_(jobs.c.entry_id.is_not(None), ~is_held),
+        and_(jobs.c.entry_id.is_(None), jobs.c.leased_until < func.clock_timestamp()),
+        and_(
+            jobs.c.entry_id.is_(None),
+            jobs.c.leased_until.is_(None),
+            jobs.c.started_at < now - timedelta(seconds=UNLEASED_S),
+        ),
+    )
 
 
 async def touch(connection: AsyncConnection, job_id: str, now: datetime) -> None:
@@ -297,10 +280,13 @@ async def touch(connection: AsyncConnection, job_id: str, now: datetime) -> None
 
 
 async def remove(connection: AsyncConnection, job_id: str) -> bool:
-    """Forget a job; False when it is gone already."""
+    """Forget a job, and have it ended where it runs; False when it is gone already."""
     await connection.execute(delete(job_log).where(job_log.c.job_id == job_id))
-    gone = await connection.execute(delete(jobs).where(jobs.c.id == job_id))
-    return gone.rowcount == 1
+    gone = await connection.execute(delete(jobs).where(jobs.c.id == job_id).returning(jobs.c.entry_id))
+    row = gone.one_or_none()
+    if row is not None:
+        await entries.abort(connection, row.entry_id)
+    return row is not None
 
 
 async def remove_finished(connection: AsyncConnection, job_id: str) -> bool:

@@ -27,6 +27,7 @@ class Lock(IntEnum):
     CLAIM_DATABASE = 4
     MIGRATE = 5
     RETENTION = 6
+    STALLED_JOBS = 7
 
 
 async def acquire(connection: AsyncConnection, lock: Lock) -> None:
@@ -36,6 +37,15 @@ async def acquire(connection: AsyncConnection, lock: Lock) -> None:
     """
     if connection.dialect.name == "postgresql":
         await connection.execute(select(func.pg_advisory_xact_lock(NAMESPACE, int(lock))))
+
+
+async def try_acquire(connection: AsyncConnection, lock: Lock) -> bool:
+    """Hold a lock until the transaction ends; False, at once, where another holds it."""
+    if connection.dialect.name != "postgresql":
+        return True
+    return bool(
+        (await connection.execute(select(func.pg_try_advisory_xact_lock(NAMESPACE, int(lock))))).scalar_one()
+    )
 
 
 @asynccontextmanager

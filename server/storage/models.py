@@ -186,6 +186,7 @@ jobs = Table(
     Column("last_used_at", Instant, nullable=False),
     Column("attempt_id", String(36)),
     Column("leased_until", Instant),
+    Column("entry_id", BigInteger),
     Column("home", String(36), nullable=False, server_default=""),
     Index("ix_jobs_account_id", "account_id", "id"),
     Index("ix_jobs_status", "status", "queued_at"),
@@ -193,8 +194,9 @@ jobs = Table(
     Index("ix_jobs_quote_id", "quote_id"),
 )
 """Analyses. `run` counts what was asked of one (the analysis, then every recompute), `attempts` how often the
-run was begun. The attempt that runs has an id, and on PostgreSQL a lease, which the server that runs it
-renews. `home` is where the files are, empty for where every server of the database finds them."""
+run was begun. The attempt that runs has an id, and on PostgreSQL the entry of procrastinate's queue that it
+runs by; `leased_until` is of hosts before version 0011 alone, which may run beside. `home` is where the files
+are, empty for where every server of the database finds them."""
 
 job_log = Table(
     "job_log",

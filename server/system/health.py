@@ -1,5 +1,6 @@
 """Whether the server is up, and whether it can do its work."""
 
+import asyncio
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -10,6 +11,7 @@ from msgspec import Meta, Struct
 from server.dependencies import provide
 from server.errors import StorageAway
 from server.http.router import Router
+from server.jobs import entries
 from server.openapi import answer, errors
 from server.storage import migrate
 from server.storage.blobs import Blobs
@@ -17,6 +19,9 @@ from server.storage.database import Database
 from server.storage.disk import Disk
 from server.storage.migrations import HEAD
 from server.system import version as versions
+
+LONGEST_WAIT_S = 5.0
+"""For each of database, queue and store; who asks is a proxy that does so every few seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,15 +63,22 @@ async def readyz(
 ) -> Response[dict[str, str]]:
     """Look whether database and files are there, at the version this server works with, and there is room."""
     try:
-        version = await migrate.version(services.database)
+        async with asyncio.timeout(LONGEST_WAIT_S):
+            version = await migrate.version(services.database)
     except Exception:
         return Response({"status": "not ready", "reason": "the database does not answer"}, status_code=503)
     if version != HEAD:
         reason = f"the database is at version {version or 'none'}, not {HEAD}"
         return Response({"status": "not ready", "reason": reason}, status_code=503)
     try:
-        await services.blobs.check()
-    except StorageAway:
+        async with asyncio.timeout(LONGEST_WAIT_S), services.database.reading() as connection:
+            await entries.standing(connection)
+    except Exception:
+        return Response({"status": "not ready", "reason": "the queue does not answer"}, status_code=503)
+    try:
+        async with asyncio.timeout(LONGEST_WAIT_S):
+            await services.blobs.check()
+    except (StorageAway, TimeoutError):
         return Response({"status": "not ready", "reason": "the store does not answer"}, status_code=503)
     if services.disk.is_full:
         return Response({"status": "not ready", "reason": "the disk is full"}, status_code=503)

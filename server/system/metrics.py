@@ -23,7 +23,7 @@ from prometheus_client import (
 from server.dependencies import provide
 from server.errors import MetricsRefused
 from server.http.router import Router
-from server.jobs import repository
+from server.jobs import entries, repository
 from server.jobs.job import Status
 from server.jobs.pool import Pool
 from server.openapi import errors
@@ -57,6 +57,15 @@ class Metrics:
         self._jobs = Gauge("sprue_jobs", "Jobs by state.", ("status",), registry=registry)
         self._oldest = Gauge(
             "sprue_queue_age_seconds", "How long the job waits that waits longest.", registry=registry
+        )
+        self._entries = Gauge(
+            "sprue_queue_entries",
+            "Entries of the queue that hosts share: waiting, running, and of those stalled, by a dead host.",
+            ("state",),
+            registry=registry,
+        )
+        self._hosts = Gauge(
+            "sprue_queue_hosts", "Hosts that run jobs of the shared queue and live.", registry=registry
         )
         self._workers = Gauge("sprue_workers", "Worker processes at most.", ("lane",), registry=registry)
         self._busy = Gauge("sprue_workers_busy", "Worker processes at work.", ("lane",), registry=registry)
@@ -121,7 +130,12 @@ class Metrics:
             for status in Status:
                 self._jobs.labels(status).set(await repository.count(connection, status))
             oldest = await repository.oldest_queued(connection)
+            standing = await entries.standing(connection)
             self._webhooks_pending.set(await deliveries.count_pending(connection))
+        self._entries.labels("waiting").set(standing.n_waiting)
+        self._entries.labels("running").set(standing.n_running)
+        self._entries.labels("stalled").set(standing.n_stalled)
+        self._hosts.set(standing.n_hosts)
         self._oldest.set(0 if oldest is None else (datetime.now(UTC) - oldest).total_seconds())
         for pool in self._pools:
             self._workers.labels(pool.name).set(pool.size)

@@ -17,6 +17,11 @@ from server.storage.secret_keys import SecretKeys
 
 Result = TypeVar("Result")
 
+OWN_TABLES: dict[str, Any] = {
+    "include_name": lambda name, kind, _: not (kind == "table" and name.startswith("procrastinate_"))
+}
+"""Has Alembic compare all tables but those of the queue, which are its package's."""
+
 
 def settings_of(url: str, data_dir: Path) -> Settings:
     """Return the settings of a server that works with a database; on PostgreSQL with a file of secrets."""

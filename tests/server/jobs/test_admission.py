@@ -6,7 +6,7 @@ import pytest
 
 from server.errors import QueueFull, TooManyJobs
 from server.jobs.admission import Admission
-from tests.server.jobs.test_local import Bench, run
+from tests.server.jobs.bench import Bench, run
 
 
 def test_the_limit_of_an_account_is_named_before_that_of_all(tmp_path: Path) -> None:

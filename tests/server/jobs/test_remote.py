@@ -12,7 +12,7 @@ from server.jobs.job import Status
 from server.jobs.pool import Pool
 from server.jobs.remote import RemoteQueue
 from tests.server import acting
-from tests.server.jobs.test_local import Bench, run
+from tests.server.jobs.bench import Bench, run
 
 
 def test_a_job_is_accepted_within_the_limits_and_left_to_others(tmp_path: Path) -> None:

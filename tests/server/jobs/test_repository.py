@@ -7,12 +7,13 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+import pytest
 from sqlalchemy import insert, text, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from server.auth import repository as accounts
-from server.jobs import repository
+from server.jobs import entries, repository
 from server.jobs.job import Job, Status
 from server.jobs.job import Line as LogLine
 from server.storage import ids, migrate
@@ -20,6 +21,8 @@ from server.storage.database import Database, open_database
 from server.storage.models import job_log, jobs
 from tests.support.postgresql import ON_BOTH, ON_POSTGRESQL
 
+GONE = 10**15
+"""An entry of the queue that there is not."""
 START = datetime(2026, 11, 26, 12, tzinfo=UTC)
 
 
@@ -32,7 +35,6 @@ class Line:
         self._sent: dict[str, int] = {}
         self._name_of_job: dict[str, str] = {}
         self._now = START
-        self.lease_s = 0.0
 
     async def send(self, letter: str, count: int = 1, home: str = "") -> None:
         """Queue jobs of an account."""
@@ -44,9 +46,9 @@ class Line:
                 await repository.add(connection, job)
 
     async def claim(self, home: str = "") -> Job | None:
-        """Claim the next job; its lease ends at once unless it is said otherwise."""
+        """Claim the next job, by an entry that is gone at once."""
         async with self._database.writing() as connection:
-            return await repository.claim(connection, self._tick(), self.lease_s, home)
+            return await repository.claim(connection, self._tick(), home, GONE)
 
     async def serve(self, count: int) -> list[str]:
         """Claim and finish jobs one after the other; return their names."""
@@ -193,7 +195,7 @@ def test_after_a_crash_what_ran_goes_first_and_the_others_keep_their_turns(datab
         lost = await line.claim()
         assert lost is not None
         assert line.name(lost) == "B1"
-        await line.act(lambda connection: repository.recover(connection, START, 0.0))
+        await line.act(lambda connection: repository.recover(connection, START))
         assert await line.serve(9) == ["B1", "C1", "A2", "B2", "A3"]
 
     run(database_url, act)
@@ -225,7 +227,7 @@ def test_an_attempt_that_was_followed_by_another_changes_nothing(database_url: s
     async def act(line: Line, database: Database) -> None:
         await line.send("A")
         stale = await line.claim()
-        await line.act(lambda connection: repository.recover(connection, START, 0.0))
+        await line.act(lambda connection: repository.recover(connection, START))
         current = await line.claim()
         assert stale is not None
         assert current is not None
@@ -246,70 +248,94 @@ def test_an_attempt_that_was_followed_by_another_changes_nothing(database_url: s
 
 
 @ON_POSTGRESQL
-def test_only_a_job_that_nobody_holds_is_put_back(database_url: str) -> None:
+def test_only_a_job_whose_entry_nobody_runs_is_put_back_and_gets_another(database_url: str) -> None:
     async def act(line: Line, database: Database) -> None:
         await line.send("A", 2)
         lost = await line.claim()
-        line.lease_s = 60.0
-        held = await line.claim()
         assert lost is not None
+        async with database.writing() as connection:
+            fetched = await connection.execute(text("SELECT id FROM procrastinate_fetch_job_v2(NULL, NULL)"))
+            held = await repository.claim(connection, START, entry_id=fetched.scalar_one())
         assert held is not None
         async with database.writing() as connection:
-            assert await repository.recover(connection, START, 0.0) == 1
-            assert await repository.recover(connection, START, 0.0) == 0
+            before = await entries.standing(connection)
+            assert await repository.recover(connection, START) == 1
+            assert await repository.recover(connection, START) == 0
+            after = await entries.standing(connection)
+        assert (before.n_waiting, after.n_waiting) == (1, 2)
         async with database.reading() as connection:
-            states = [(await repository.get(connection, job.id)).status for job in (lost, held)]  # type: ignore[union-attr]
-        assert states == [Status.QUEUED, Status.RUNNING]
+            found = [await repository.get(connection, job.id) for job in (lost, held)]
+        assert [(job.status, job.entry_id) for job in found if job is not None] == [
+            (Status.QUEUED, None),
+            (Status.RUNNING, held.entry_id),
+        ]
 
     run(database_url, act)
 
 
 @ON_POSTGRESQL
-def test_a_job_that_a_server_without_leases_began_is_put_back_after_ten_minutes(database_url: str) -> None:
+def test_a_job_that_a_server_of_before_leases_began_is_put_back_after_ten_minutes(database_url: str) -> None:
     async def act(line: Line, database: Database) -> None:
         await line.send("A")
         begun = await line.claim()
         assert begun is not None
         assert begun.started_at is not None
         async with database.writing() as connection:
-            await connection.execute(update(jobs).values(attempt_id=None, leased_until=None))
+            await connection.execute(update(jobs).values(attempt_id=None, entry_id=None))
             for minutes, n_lost in ((9, 0), (11, 1)):
                 later = begun.started_at + timedelta(minutes=minutes)
-                assert await repository.recover(connection, later, 0.0) == n_lost
+                assert await repository.recover(connection, later) == n_lost
 
     run(database_url, act)
 
 
 @ON_POSTGRESQL
-def test_after_the_database_was_away_servers_have_time_to_say_that_they_still_run_a_job(
+def test_a_job_that_a_server_with_leases_runs_beside_is_put_back_when_its_lease_has_ended(
     database_url: str,
 ) -> None:
     async def act(line: Line, database: Database) -> None:
-        await line.send("A")
-        assert await line.claim() is not None
+        await line.send("A", 2)
+        for minutes in (1, -1):
+            job = await line.claim()
+            assert job is not None
+            until = datetime.now(UTC) + timedelta(minutes=minutes)
+            async with database.writing() as connection:
+                await connection.execute(
+                    update(jobs).where(jobs.c.id == job.id).values(entry_id=None, leased_until=until)
+                )
         async with database.writing() as connection:
-            assert await repository.recover(connection, START, 10_000.0) == 0  # it began less long ago
-            assert await repository.recover(connection, START, 0.0) == 1
+            assert await repository.recover(connection, START) == 1
+            ended = await repository.get(connection, job.id)
+        assert ended is not None
+        assert ended.status is Status.QUEUED
 
     run(database_url, act)
 
 
-@ON_BOTH
-def test_a_lease_is_renewed_as_long_as_its_attempt_counts(database_url: str) -> None:
+@ON_POSTGRESQL
+def test_whatever_queues_a_job_makes_an_entry_unless_it_is_undone(database_url: str) -> None:
     async def act(line: Line, database: Database) -> None:
-        await line.send("A", 3)
-        deleted, done, runs = [await line.claim() for _ in range(3)]
-        assert deleted is not None
-        assert done is not None
-        assert runs is not None
-        async with database.writing() as connection:
-            await repository.remove(connection, deleted.id)
-            await repository.finish(connection, done, 0, START)
-        ids_of = [str(job.attempt_id) for job in (deleted, done, runs)]
-        async with database.writing() as connection:
-            assert await repository.renew(connection, ids_of, START, 60.0) == {runs.attempt_id}
-            if not database.is_sqlite:
-                assert await repository.recover(connection, START, 0.0) == 0
+        async def n_entries() -> int:
+            async with database.reading() as connection:
+                return (await entries.standing(connection)).n_waiting
+
+        await line.send("A")
+        assert await n_entries() == 1
+        job = await line.claim()
+        assert job is not None
+        await line.act(lambda connection: repository.hand_back(connection, job, counts=True))
+        assert await n_entries() == 2
+        await line.serve(1)
+        await line.recompute("A1")
+        assert await n_entries() == 3
+
+        async def add_and_fail(connection: AsyncConnection) -> None:
+            await repository.add(connection, line.job(job.account_id))
+            raise ZeroDivisionError
+
+        with pytest.raises(ZeroDivisionError):
+            await line.act(add_and_fail)
+        assert await n_entries() == 3
 
     run(database_url, act)
 
@@ -322,10 +348,7 @@ def test_a_server_takes_no_job_whose_files_lie_in_the_folder_of_another(database
         await line.send("A")
         found = []
         for home in ("other", "other", "other", "one"):
-            async with database.reading() as connection:
-                has_queued = await repository.has_queued(connection, home)
             job = await line.claim(home)
-            assert has_queued is (job is not None)
             found.append(None if job is None else line.name(job))
         assert found == ["A2", "A3", None, "A1"]
 

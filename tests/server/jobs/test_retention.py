@@ -19,7 +19,7 @@ from server.storage.disk import Disk
 from server.storage.models import jobs
 from server.storage.object_store import ObjectStore
 from server.storage.s3_blobs import S3Blobs
-from tests.server.jobs.test_local import Bench, run
+from tests.server.jobs.bench import Bench, run
 from tests.server.stored import objects_of
 from tests.support import seaweedfs
 from tests.support.postgresql import ON_BOTH, ON_POSTGRESQL

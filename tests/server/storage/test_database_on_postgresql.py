@@ -30,7 +30,7 @@ from server.webhooks.service import WebhookService
 from server.webhooks.signature import Secrets
 from tests.server.application import Client, client_of
 from tests.server.asking import job_of, poll, submit
-from tests.server.databases import settings_of
+from tests.server.databases import OWN_TABLES, settings_of
 from tests.server.keyed import a_key
 from tests.support.postgresql import CAN_RUN, Cluster
 
@@ -69,7 +69,7 @@ def test_it_gets_every_table_as_the_code_has_it(settings: Settings) -> None:
     async def go() -> list[Any]:
         async with migrate.opened(settings) as database, database.reading() as connection:
             return await connection.run_sync(
-                lambda sync: compare_metadata(MigrationContext.configure(sync), metadata)
+                lambda sync: compare_metadata(MigrationContext.configure(sync, opts=OWN_TABLES), metadata)
             )
 
     assert asyncio.run(go()) == []

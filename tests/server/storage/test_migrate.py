@@ -19,7 +19,7 @@ from server.storage import migrate
 from server.storage.database import FILE_NAME, open_database
 from server.storage.migrations import HEAD
 from server.storage.models import metadata
-from tests.server.databases import execute, rows
+from tests.server.databases import OWN_TABLES, execute, rows
 from tests.support.postgresql import BOTH, ON_POSTGRESQL
 
 
@@ -45,7 +45,7 @@ def test_a_new_database_gets_every_table_as_the_code_has_it(empty_database_url: 
         before = await migrate.upgrade(database)
         async with database.reading() as connection:
             differences = await connection.run_sync(
-                lambda sync: compare_metadata(MigrationContext.configure(sync), metadata)
+                lambda sync: compare_metadata(MigrationContext.configure(sync, opts=OWN_TABLES), metadata)
             )
         again = await migrate.upgrade(database)
         await database.close()

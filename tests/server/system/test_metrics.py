@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,6 +10,8 @@ from litestar.testing import TestClient
 
 from server.webhooks import sender
 from tests.server.asking import assert_problem, job_of, poll
+from tests.server.databases import settings_of
+from tests.support.postgresql import ON_POSTGRESQL
 from tests.support.receiver import receiving
 
 Client = TestClient[Any]
@@ -36,6 +39,21 @@ def test_jobs_and_workers_are_reported(client: Client) -> None:
     assert number(client, 'sprue_jobs{status="done"}') >= 1
     assert number(client, 'sprue_workers{lane="batch"}') >= 1
     assert number(client, 'sprue_workers_busy{lane="interactive"}') == 0
+
+
+@ON_POSTGRESQL
+def test_the_queue_that_hosts_share_is_reported(
+    serve: Callable[..., Client], tmp_path: Path, database_url: str
+) -> None:
+    settings = settings_of(database_url, tmp_path)
+    client = serve(database_url=database_url, secret_file=settings.secret_file, site_url=settings.site_url)
+    job_id = job_of(client, f"wait-for {tmp_path / 'go'}")
+    poll(client, job_id, until=("running",))
+    assert number(client, 'sprue_queue_entries{state="running"}') == 1
+    assert number(client, 'sprue_queue_entries{state="stalled"}') == 0
+    assert number(client, "sprue_queue_hosts") == 1
+    (tmp_path / "go").touch()
+    assert poll(client, job_id)["status"] == "done"
 
 
 def test_no_label_holds_what_a_caller_sent(client: Client) -> None:
