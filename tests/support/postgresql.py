@@ -49,10 +49,13 @@ class Cluster:
         The folder with the server's programs.
     folder : Path
         Where it keeps its files.
+    settings : object
+        Of PostgreSQL, beside or instead of `SETTINGS`.
     """
 
-    def __init__(self, programs: Path, folder: Path) -> None:
+    def __init__(self, programs: Path, folder: Path, **settings: object) -> None:
         self._programs = programs
+        self._settings = SETTINGS | settings
         self._folder = folder
         self._port = _free_port()
         self._conninfo = f"host=127.0.0.1 port={self._port} user=sprue dbname=postgres"
@@ -68,7 +71,7 @@ class Cluster:
 
     def start(self) -> None:
         """Start; what was stopped goes on with what was committed."""
-        settings = " ".join(f"-c {name}={value}" for name, value in SETTINGS.items())
+        settings = " ".join(f"-c {name}={value}" for name, value in self._settings.items())
         options = f"-p {self._port} -k {self._folder} {settings}"
         self._control("-w", "-l", self._folder / "log", "-o", options, "start")
 
@@ -114,8 +117,8 @@ class Cluster:
 
 
 @contextmanager
-def serving() -> Iterator[Cluster]:
-    """Run one."""
+def serving(**settings: object) -> Iterator[Cluster]:
+    """Run one, with settings of PostgreSQL beside those of tests."""
     programs = _programs()
     assert programs is not None
     # not in the test's own folder: the server's user may not go there
@@ -123,7 +126,7 @@ def serving() -> Iterator[Cluster]:
     try:
         if os.geteuid() == 0:
             shutil.chown(folder, NOBODY, NOBODY)
-        cluster = Cluster(programs, folder)
+        cluster = Cluster(programs, folder, **settings)
         try:
             yield cluster
         finally:
