@@ -18,6 +18,8 @@ import pytest
 BUCKET = "sprue"
 ACCESS_KEY, SECRET_KEY = "key-of-tests", "secret-of-tests"
 START_S = 60.0
+VOLUME_MB, MOST_VOLUMES = 64, 512
+"""Volumes grow as they are written to; with all of them full it answers 500. The largest bench takes 5 GB."""
 
 
 def why_not() -> str:
@@ -82,6 +84,8 @@ class Store:
         """Stop it at once; what it is asked to do, it would do first, for half a minute."""
         self._process.kill()
         self._process.wait()
+        for name, port in self._grpc_port_of.items():  # what it leaves behind besides its folder
+            Path(f"/tmp/seaweedfs-{name}-grpc-{port}.sock").unlink(missing_ok=True)
 
     def _start(self) -> "subprocess.Popen[bytes]":
         command = [str(_program()), "server", f"-dir={self._folder / 'data'}", "-ip=127.0.0.1", "-s3"]
@@ -90,9 +94,10 @@ class Store:
         command += [f"-{name}.port.grpc={port}" for name, port in self._grpc_port_of.items()]
         command += [f"-{name}.localSocket={self._folder / name}.sock" for name in ("filer", "s3")]
         command += ["-s3.port.iceberg=0", "-s3.port.lance=0", "-s3.iam=false", "-s3.autoCreateBucket=false"]
-        # as soon as it can, with small volumes, and telling nobody that it runs
+        # as soon as it can, and telling nobody that it runs
         command += ["-master.electionTimeout=1s", "-master.heartbeatInterval=100ms"]
-        command += ["-master.volumeSizeLimitMB=64", "-volume.max=32", "-master.telemetry=false"]
+        command += [f"-master.volumeSizeLimitMB={VOLUME_MB}", f"-volume.max={MOST_VOLUMES}"]
+        command += ["-master.telemetry=false"]
         with (self._folder / "log").open("ab") as log:
             return subprocess.Popen(command, stdout=log, stderr=log, cwd=self._folder)
 
