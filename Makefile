@@ -8,7 +8,7 @@ STAMP := .venv/.sprue-setup
 
 .PHONY: help
 help:  ## say what the targets do
-	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 10
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 18
 
 .PHONY: setup
 setup: $(STAMP)  ## make .venv and install everything, from nothing but CPython 3.11 and apt
@@ -53,6 +53,10 @@ lint: $(STAMP)  ## format, lint, types and import contracts
 	@$(BIN)/ruff check .
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports
+
+.PHONY: dist
+dist: $(STAMP)  ## build sdist and wheel of the commit, the same bytes each time
+	@packaging/dist
 
 .PHONY: lock
 lock: $(STAMP)  ## pin the dependencies of pyproject.toml anew, with hashes and without addresses

@@ -45,9 +45,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(_help())
         return 0 if words else BAD_USAGE
     if words[0] == "--version":
-        from importlib.metadata import version
+        from engine import build_info
 
-        print(f"sprue {version('sprue')}")
+        build = build_info.read()
+        print(f"sprue {build.version}\ncommit {build.commit}\nkernel {build.kernel}")
         return 0
     if words[0] not in COMMANDS and _is_part(words[0]):
         words.insert(0, "app")

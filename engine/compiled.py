@@ -1,6 +1,7 @@
 """The one place that asks for machine code: the decorator of every kernel.
 
-Kernels run without the GIL, so threads suffice to use all cores, and are cached on disk beside their source.
+Kernels run without the GIL, so threads suffice to use all cores, and are cached on disk: beside their source, where
+that is read-only in the user's cache folder, and where there is none of either each process compiles its own.
 The compiler's cache looks at the kernel's own file alone. Here it looks at the files of all kernels in reach
 as well, for an edited helper would leave stale machine code behind: **a kernel's file imports other kernels,
 or modules of kernels, at its top**, where they are seen.
@@ -28,7 +29,11 @@ _reached: dict[str, frozenset[str]] = {}
 
 def compiled(function: Kernel) -> Kernel:
     """Compile `function` on its first call for the argument types it sees; division by zero gives inf."""
-    kernel: Any = njit(cache=True, nogil=True, error_model="numpy")(function)
+    kernel: Any = njit(nogil=True, error_model="numpy")(function)
+    try:
+        kernel.enable_caching()
+    except RuntimeError:  # neither beside the source nor in a cache folder of the user may a file be written
+        return cast(Kernel, kernel)
     stored = kernel._cache._cache_file
     stored._load_index = _forgiving(stored._load_index)
     files = _files_reached(cast(FunctionType, function))

@@ -1,5 +1,6 @@
 """The front door."""
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -99,3 +100,15 @@ def test_a_pipe_that_closes_early_is_no_error() -> None:
         talker.stdout.close()
         assert talker.stderr.read() == b""
     assert talker.returncode == sprue.CUT_SHORT
+
+
+def test_the_version_comes_with_commit_and_kernel_and_loads_no_kernel() -> None:
+    program = "import sys, sprue\nsprue.main(['--version'])\nprint([name for name in ('OCP', 'numpy') if name in sys.modules])"
+    done = subprocess.run(
+        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    release, commit, kernel, loaded = done.stdout.splitlines()
+    assert re.fullmatch(r"sprue \d+\.\d+\.\d+\S*", release)
+    assert re.fullmatch(r"commit ([0-9a-f]{12}(-dirty)?|unknown)", commit)
+    assert kernel.startswith("kernel OCCT 8.")
+    assert loaded == "[]"

@@ -5,6 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[2]
 HELPER = """
 from engine.compiled import compiled
@@ -76,3 +78,34 @@ def test_machine_code_for_a_type_that_has_another_name_now_is_compiled_anew(tmp_
     for name in ("Old", "New"):
         (tmp_path / "kernels.py").write_text(RENAMED.format(name=name))
         assert described(tmp_path) == [1.5]
+
+
+ALONE = """
+from engine.compiled import compiled
+
+@compiled
+def increased(x: float) -> float:
+    return x + 1.0
+
+print(increased(1.0))
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a folder that nobody may write to is made by its mode")
+def test_where_no_file_may_be_written_it_is_compiled_all_the_same(tmp_path: Path) -> None:
+    (tmp_path / "alone.py").write_text(ALONE)
+    tmp_path.chmod(0o555)
+    # a file in the place of a folder is what root cannot write to either
+    nowhere = {"HOME": os.devnull, "XDG_CACHE_HOME": os.devnull, "NUMBA_CACHE_DIR": ""}
+    code = "import runpy; runpy.run_path('alone.py')"
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=tmp_path,
+        env={**os.environ, **nowhere, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=True,
+        user="nobody" if os.geteuid() == 0 else None,
+    )
+    assert float(done.stdout) == 2.0
+    assert not list(tmp_path.glob("**/*.nb*"))
