@@ -1,7 +1,7 @@
 """The one place that asks for machine code: the decorator of every kernel.
 
-Kernels run without the GIL, so threads suffice to use all cores, and are cached on disk: beside their source, where
-that is read-only in the user's cache folder, and where there is none of either each process compiles its own.
+Kernels run without the GIL, so threads suffice to use all cores, and are cached on disk: beside their
+source, in the user's cache folder where that is read-only, and nowhere when neither may be written to.
 The compiler's cache looks at the kernel's own file alone. Here it looks at the files of all kernels in reach
 as well, for an edited helper would leave stale machine code behind: **a kernel's file imports other kernels,
 or modules of kernels, at its top**, where they are seen.

@@ -103,7 +103,11 @@ def test_a_pipe_that_closes_early_is_no_error() -> None:
 
 
 def test_the_version_comes_with_commit_and_kernel_and_loads_no_kernel() -> None:
-    program = "import sys, sprue\nsprue.main(['--version'])\nprint([name for name in ('OCP', 'numpy') if name in sys.modules])"
+    program = (
+        "import sys, sprue\n"
+        "sprue.main(['--version'])\n"
+        "print([name for name in ('OCP', 'numpy') if name in sys.modules])\n"
+    )
     done = subprocess.run(
         [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True
     )
