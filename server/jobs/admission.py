@@ -4,7 +4,6 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from server.errors import QueueFull, TooManyJobs
 from server.jobs import repository
-from server.jobs.job import Status
 
 
 class Admission:
@@ -22,9 +21,10 @@ class Admission:
 
     async def check_room(self, connection: AsyncConnection, account_id: str) -> None:
         """Raise QueueFull or TooManyJobs where as many wait as may."""
-        if await repository.count(connection, Status.QUEUED, account_id) >= self._max_of_account:
+        n_all, n_own = await repository.count_queued(connection, account_id)
+        if n_own >= self._max_of_account:
             raise TooManyJobs(
                 f"{self._max_of_account} of your jobs are waiting; please send more when some are done."
             )
-        if await repository.count(connection, Status.QUEUED) >= self._max_queued:
+        if n_all >= self._max_queued:
             raise QueueFull("Too many jobs are waiting; please try again in a while.")

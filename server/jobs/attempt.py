@@ -195,8 +195,9 @@ class Attempts:
         while True:
             try:
                 async with self._database.writing() as connection:
-                    await self._flush(connection, job, lines)
                     counted = await self._end(connection, job, ending)
+                    if counted and lines:  # of an attempt that does not count they are left out
+                        await repository.add_lines(connection, job.id, list(lines), datetime.now(UTC))
                     is_there = counted or await repository.get(connection, job.id) is not None
             except Exception as error:
                 if self._is_stopping:  # the next server finds that it runs, and does it again

@@ -83,13 +83,19 @@ async def add_lines(connection: AsyncConnection, job_id: str, lines: Sequence[st
     )
 
 
-async def count(connection: AsyncConnection, status: Status, account_id: str | None = None) -> int:
-    """Return how many jobs are in a state, all accounts' or those of one."""
+async def count(connection: AsyncConnection, status: Status) -> int:
+    """Return how many jobs are in a state."""
     statement = select(func.count()).select_from(jobs).where(jobs.c.status == status)
-    if account_id is not None:
-        statement = statement.where(jobs.c.account_id == account_id)
     found: int = (await connection.execute(statement)).scalar_one()
     return found
+
+
+async def count_queued(connection: AsyncConnection, account_id: str) -> tuple[int, int]:
+    """Return how many jobs wait, all accounts' and those of one."""
+    own = func.count().filter(jobs.c.account_id == account_id)
+    found = await connection.execute(select(func.count(), own).where(jobs.c.status == Status.QUEUED))
+    n_all, n_own = found.one()
+    return n_all, n_own
 
 
 async def oldest_queued(connection: AsyncConnection) -> datetime | None:
