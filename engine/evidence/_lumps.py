@@ -13,6 +13,7 @@ center square to that, and the chord square to both. A round post comes out at 0
 0.653 is exact (π over twice the first zero of J0).
 """
 
+import math
 from collections.abc import Collection
 
 import numpy as np
@@ -80,13 +81,7 @@ def find(
     vertices = vertices[np.array(is_asked, dtype=np.bool_)[of_vertex]]
     if not len(vertices):
         return ()
-    area = np.array([face.area_mm2 for face in context.part.faces])
-    vertices = _sections.spread(vertices, mesh.face_of_vertex[vertices], area, MAX_SAMPLES, SAMPLES_PER_FACE)
-    centers = mesh.vertices[vertices] - 0.5 * values[vertices, None] * mesh.normals[vertices]
-    own = next(each for each in context.scene.bodies if each.body == body.id)
-    is_section = _sections.lie_inside(context.scene_by_place, vertices, centers, 0.5 * values[vertices])
-    vertices, centers = vertices[is_section], centers[is_section]
-    plate_mm = _plate_mm(context.prepared, own.tree, vertices, centers)
+    vertices, plate_mm = _plates(context, body, vertices)
     is_lump = plate_mm > LEAST * nominal_mm
     vertices, plate_mm = vertices[is_lump], plate_mm[is_lump]
 
@@ -109,6 +104,30 @@ def find(
             )
         )
     return tuple(sorted(found, key=lambda lump: lump.face))
+
+
+def slowest_mm(context: RunContext, body: Body, vertices: Ints) -> float:
+    """Return how thick a plate is that cools as slowly as the slowest place of a body; infinite of none.
+
+    `vertices` (N,) are those of the body where the thickness is known and reliable.
+    """
+    plate_mm = _plates(context, body, vertices)[1]
+    return float(plate_mm.max(initial=0.0)) or math.inf
+
+
+def _plates(context: RunContext, body: Body, vertices: Ints) -> tuple[Ints, Floats]:
+    """Return about `MAX_SAMPLES` of the vertices, (N,), and the plates behind them, (N,) mm.
+
+    What has no section behind it is left out.
+    """
+    mesh, values = context.mesh, context.prepared.fields["thickness"].values
+    area = np.array([face.area_mm2 for face in context.part.faces])
+    vertices = _sections.spread(vertices, mesh.face_of_vertex[vertices], area, MAX_SAMPLES, SAMPLES_PER_FACE)
+    centers = mesh.vertices[vertices] - 0.5 * values[vertices, None] * mesh.normals[vertices]
+    is_section = _sections.lie_inside(context.scene_by_place, vertices, centers, 0.5 * values[vertices])
+    vertices, centers = vertices[is_section], centers[is_section]
+    own = next(each for each in context.scene.bodies if each.body == body.id)
+    return vertices, _plate_mm(context.prepared, own.tree, vertices, centers)
 
 
 def _gathered(prepared: PreparedPart, vertices: Ints) -> list[tuple[FaceId, ...]]:

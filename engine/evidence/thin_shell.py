@@ -85,6 +85,9 @@ SAME_AREA = 0.98
 SHARE_ERROR = 0.01
 """How far such a share may be off: where sections begin hangs on where the mesh has its vertices."""
 
+COOLING_ERROR = _lumps.MODEL_ERROR
+"""Share by which the plate that cools like a body may be off."""
+
 SAME_NOMINAL = 1e-3
 """Nominal walls that differ by less than this share are one."""
 
@@ -210,6 +213,7 @@ def _shell_body(
         _with_nominal(nominal_mm, context, recognition, own, body, sections, counted, known)
         for nominal_mm in _nominal_walls_mm(many)
     )
+    chosen = replace(chosen, cooling_mm=_lumps.slowest_mm(context, body, known))
     if not others:
         return chosen
     walls = _undecided(chosen, others)

@@ -2,7 +2,7 @@
 
 import math
 
-from engine.evidence.thin_shell import SHARE_ERROR
+from engine.evidence.thin_shell import COOLING_ERROR, SHARE_ERROR
 from engine.metrics._context import Context
 from engine.metrics._declare import metric
 from engine.model.field import Unit
@@ -74,6 +74,18 @@ def solidity(part: Part, context: Context) -> Measured:
     return Measured(largest.solidity, largest.error("solidity"), reason=NO_WALL)
 
 
+@metric("part.shell.cooling_mm", Unit.MM, Domain.PART)
+def cooling(part: Part, context: Context) -> Measured:
+    """Thickness of the plate that takes as long to cool as the slowest place of any body, however solid."""
+    shells = context.assessed.evidence.shells
+    if not shells:
+        return Measured(math.nan, reason=NO_BODY)
+    slowest_mm = max(shell.cooling_mm for shell in shells)
+    if math.isinf(slowest_mm):
+        return Measured(slowest_mm, 0.0)
+    return Measured(slowest_mm, context.fields.thickness.uncertainty(slowest_mm) + COOLING_ERROR * slowest_mm)
+
+
 def _largest(part: Part, context: Context) -> ShellBody | None:
     """Return the body with the largest area as a thin shell; None where there is none."""
     area_mm2 = {body.id: body.area_mm2 for body in part.bodies}
@@ -81,4 +93,4 @@ def _largest(part: Part, context: Context) -> ShellBody | None:
     return max(shells, key=lambda shell: (area_mm2[shell.body], -shell.body), default=None)
 
 
-METRICS = (nominal_wall, thin_share, uniform_share, flow_in_walls, solidity)
+METRICS = (nominal_wall, thin_share, uniform_share, flow_in_walls, solidity, cooling)

@@ -1,5 +1,6 @@
 """Thin shells: bodies looked at as molded parts, one wall all over."""
 
+import math
 from dataclasses import dataclass
 
 from engine.model.arrays import Vector
@@ -68,6 +69,9 @@ class ShellBody:
     other_faces: tuple[FaceId, ...] = ()
     """Faces that are no walls and have no rules of their own, ascending: rims, faces narrow for the nominal
     wall, and walls that stand up like ribs and are not recognized as such."""
+    cooling_mm: float = math.inf
+    """Thickness of the plate that takes as long to cool as its slowest place; infinite where no wall could be
+    measured, for then nothing says that it cools."""
     rivals: tuple["ShellBody", ...] = ()
     """The body seen with other nominal walls, of which it has as much, for all that is known; mostly none."""
 

@@ -290,6 +290,19 @@ def test_a_screw_boss_is_a_lump_by_its_sides_and_none_when_they_are_thin() -> No
     assert lumps_of(boss(6.0)) == []
 
 
+@pytest.mark.parametrize("sides_mm", [(5.0, 5.0, 12.0), (6.0, 6.0, 6.0), (3.0, 40.0, 60.0)])
+def test_a_solid_cools_like_the_plate_that_its_three_sides_give(sides_mm: tuple[float, float, float]) -> None:
+    """Also behind the ends of a bar, where it is as thick as it is long."""
+    assert shell_of(draw.box(sides_mm), 1.5).cooling_mm == pytest.approx(plate_mm(*sides_mm), rel=0.06)
+
+
+def test_a_thin_shell_cools_as_slowly_as_what_stands_on_it() -> None:
+    block = draw.box((12.0, 12.0, 10.0), (34, 19, 1))
+    plain, heavy = (shell_of(draw.fuse(parts_molded.box_shell(), *each)) for each in ((), (block,)))
+    assert plain.cooling_mm < 3.0
+    assert heavy.cooling_mm == pytest.approx(max(w.thickness_mm for w in heavy.walls if w.is_lump), rel=0.05)
+
+
 def test_lumps_that_are_apart_are_distinguished() -> None:
     found = lumps_of(draw.cylinder(4.0, 9.0, (20, 25, 1)), draw.box((9.0, 9.0, 9.0), (55.0, 20.0, 1.0)))
     assert len(found) == 2

@@ -22,6 +22,7 @@ NAMES = (
     "part.shell.uniform_share",
     "part.shell.flow_in_walls",
     "part.shell.solidity",
+    "part.shell.cooling_mm",
 )
 
 
@@ -55,6 +56,21 @@ def test_solidity_is_volume_over_that_of_a_shell_of_the_nominal_wall() -> None:
     part = TRAY.assessed.prepared.part
     expected = part.volume_mm3 / (5.0 * part.area_mm2 / 2.0)
     assert of_part(with_shells(), "part.shell.solidity").value == pytest.approx(expected)
+
+
+def test_a_body_cools_as_its_slowest_place_does_and_a_part_as_its_slowest_body() -> None:
+    """Walls of 5 mm cool through their edges too, a little."""
+    found = of_part(with_shells(), "part.shell.cooling_mm")
+    assert found.value == pytest.approx(5.0, rel=0.02)
+    assert found.uncertainty == pytest.approx(0.085 * found.value, abs=0.05)
+    (shell,) = with_shells().assessed.evidence.shells
+    bodies = tuple(replace(shell, body=BodyId(at), cooling_mm=mm) for at, mm in enumerate((5.0, 9.0, 2.0)))
+    assert of_part(with_evidence(TRAY, shells=bodies), "part.shell.cooling_mm").value == 9.0
+
+
+def test_nothing_says_that_a_body_cools_of_which_no_wall_could_be_measured() -> None:
+    unknown = ShellBody(BodyId(0), np.nan, 0.0, 0.0, np.nan, np.nan, "No wall.", (), ())
+    assert of_part(with_evidence(TRAY, shells=(unknown,)), "part.shell.cooling_mm").value == np.inf
 
 
 def test_a_floor_is_reported_over_the_nominal_wall_with_both_ends_of_its_thickness() -> None:

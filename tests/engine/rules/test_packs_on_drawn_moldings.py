@@ -93,6 +93,26 @@ def test_a_block_is_refused_in_one_sentence_and_judged_all_the_same() -> None:
     assert (freed.severity, freed.is_applicable) == (PASS, True)
 
 
+@pytest.mark.parametrize(("side_mm", "severity"), [(6.5, WARNING), (9.0, FAIL)])
+def test_a_small_solid_piece_is_molded_where_it_cools_like_a_wall_of_everyday_resins(
+    side_mm: float, severity: Severity
+) -> None:
+    """A plug of 20 mm: it cools like a plate of 4.5 or 6.0 mm, where 5.08 mm is the most."""
+    plug = analyzed(draw.box((20.0, side_mm, side_mm)), 2.0)
+    found = judged_under_both(plug, "applicability")
+    assert found.severity == severity
+    assert found.message.endswith("which is solid for its size.")
+
+
+def test_a_lump_does_not_cool_though_most_of_the_surface_lies_over_thinner_material() -> None:
+    """A bar of 6 mm cools like a plate of 4.2 mm, a cube of 12 mm on it like one of 6.9 mm."""
+    bar, cube = draw.box((60.0, 6.0, 6.0)), draw.box((12.0, 12.0, 12.0), (24.0, -3.0, -3.0))
+    assert judged_under_both(analyzed(bar, 1.5), "applicability").severity == WARNING
+    with_lump = analyzed(draw.fuse(bar, cube), 1.5)
+    assert with_lump.metrics.values["part.shell.nominal_wall_mm"][0].value == pytest.approx(6.0, rel=0.05)
+    assert judged_under_both(with_lump, "applicability").severity == FAIL
+
+
 def slotted_block(is_undercut: bool) -> TopoDS_Shape:
     """Draw a block with a slot in its top that ends inside it, widened at its floor to a T or not."""
     slot = draw.box((60.0, 10.0, 20.0), (10.0, 20.0, 20.0))
@@ -116,9 +136,9 @@ def test_a_block_with_a_t_slot_fails_as_undercut_behind_the_closed_gate_and_its_
 
 
 def plate_of_steps(*lengths_mm: float) -> TopoDS_Shape:
-    """Draw a plate, 100 wide and 100 long, of 1.2, 2.5 and 5.2 mm over three stretches of it."""
+    """Draw a plate, 100 wide and 100 long, of 1.2, 2.5 and 5.6 mm over three stretches of it."""
     ends = np.cumsum([0.0, *lengths_mm])
-    thicks_mm = (1.2, 2.5, 5.2)
+    thicks_mm = (1.2, 2.5, 5.6)
     return draw.fuse(
         *(
             draw.box((length_mm, 100.0, thick_mm), (float(start), 0.0, 0.0))
@@ -144,7 +164,7 @@ def test_a_plate_is_a_shell_as_far_as_it_has_one_wall(
     above, below = (
         [
             (length_mm - 0.35 * thick_mm * open_ends) * (100.0 - 0.7 * thick_mm)
-            for length_mm, thick_mm, open_ends in zip(lengths_mm, (1.2, 2.5, 5.2), ends, strict=True)
+            for length_mm, thick_mm, open_ends in zip(lengths_mm, (1.2, 2.5, 5.6), ends, strict=True)
         ]
         for ends in ((1, 1, 2), (1, 0, 1))
     )
@@ -154,7 +174,7 @@ def test_a_plate_is_a_shell_as_far_as_it_has_one_wall(
         assert finding.value == pytest.approx(share, abs=0.01)
         assert f"Only {100 * finding.value:.0f} %" in found.message
         assert "1.20 mm" in found.message
-        assert "1.20 to 5.20 mm thick" in found.message
+        assert "1.20 to 5.60 mm thick" in found.message
 
 
 @pytest.mark.parametrize(
