@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from engine.console import Announcer
 
 OK, FAILED_A_RULE, BAD_INPUT, INTERNAL, INCOMPLETE = 0, 1, 2, 3, 4
+FORMATS = ("sarif", "junit", "csv")
+"""The keys of `engine.exports.FORMATS`, which is loaded when one is asked for."""
 WORSE = (OK, FAILED_A_RULE, INCOMPLETE, BAD_INPUT, INTERNAL)
 """Of several files, the one furthest along here decides."""
 
@@ -36,6 +38,7 @@ examples:
   sprue analyze cover.stp --pull 0,0,1 --alpha-warn 2
   sprue analyze housing.step --pack casting/investment --strict
   sprue analyze *.step --no-pictures           (verdicts, heatmaps and result alone: sooner)
+  sprue analyze *.step --no-pictures --format sarif > sprue.sarif
 
 exit status: 0 all analyzed, 1 a part fails a rule (with --strict), 2 bad usage or a file that
 cannot be read, 3 a defect of Sprue's own, 4 a defect of Sprue's own in one stage: what rests on
@@ -69,7 +72,8 @@ def main(argv: Sequence[str] | None = None, prog: str = "python -m engine", task
             workers.close()
             log_file.forget(log)
             parser.error(str(error))
-        run = _Run(wish, workers, Announcer(arguments.quiet), arguments.json, arguments.strict, log)
+        announcer = Announcer(arguments.quiet)
+        run = _Run(wish, workers, announcer, arguments.json, arguments.format, arguments.strict, log)
         statuses = run.analyze_all(list(_folders(arguments.files, arguments.out)))
     if {INTERNAL, INCOMPLETE}.isdisjoint(statuses):
         log_file.forget(log)
@@ -137,7 +141,17 @@ def _parser(prog: str) -> argparse.ArgumentParser:
         action="store_false",
         help="leave out the pictures and the report page: verdict, heatmaps and result alone",
     )
-    parser.add_argument("--json", action="store_true", help="print each result as one line of JSON, no table")
+    printed = parser.add_mutually_exclusive_group()
+    printed.add_argument(
+        "--json", action="store_true", help="print each result as one line of JSON, no table"
+    )
+    printed.add_argument(
+        "--format",
+        choices=FORMATS,
+        metavar="FORMAT",
+        help="print one list of all issues for other programs, no table: sarif (code scanners), junit "
+        "(CI) or csv; of the packs named by --pack, else of the configuration that suits each part best",
+    )
     parser.add_argument("--strict", action="store_true", help="exit with 1 when a part fails a rule")
     parser.add_argument("--quiet", action="store_true", help="no progress on standard error")
     return parser
@@ -217,8 +231,15 @@ class _Run:
     workers: AnalysisWorkers
     announcer: "Announcer"
     is_json: bool
+    format: str | None
+    """Of the list that is printed in the end; None: there is none."""
     is_strict: bool
     log: Path
+
+    @property
+    def _has_table(self) -> bool:
+        """Whether verdicts are printed for people, as each part has one."""
+        return not self.is_json and self.format is None
 
     def analyze_all(self, files: Sequence[tuple[Path, Path]]) -> list[int]:
         """Analyze files one after the other, reading one ahead; return the exit status of each."""
@@ -232,7 +253,24 @@ class _Run:
                     self._judge(part, after)
                 if before is not None:
                     statuses.append(self._finish(before))
+        self._print_list(parts)
         return statuses
+
+    def _print_list(self, parts: Sequence[_Part]) -> None:
+        """Print what stands against all parts in the format that was asked for."""
+        if self.format is None:
+            return
+        from engine import exports
+        from engine.exports import objections
+
+        is_asked = bool(self.wish["packs"])
+        judged = [
+            objections.JudgedPart(str(part.file), errors=(" ".join(str(part.error).split()),))
+            if part.error is not None
+            else objections.part_of(str(part.file), part.document, is_asked)
+            for part in parts
+        ]
+        print(exports.FORMATS[self.format](judged), end="", flush=True)
 
     def _judge(self, part: _Part, after: _Part | None) -> None:
         """Have a file judged while the next one is read; print the verdict, and have it drawn."""
@@ -256,7 +294,7 @@ class _Run:
                 part.give_up(error)
                 return
             part.drawing = self.workers.draw(self._wish_for(part))
-        if not self.is_json:
+        if self._has_table:
             from engine.console import print_result
 
             print_result(part.document)
@@ -282,7 +320,7 @@ class _Run:
         """Print what is left to say of a file; return the exit status it stands for."""
         if self.is_json:
             print(json.dumps(part.document, separators=(",", ":")), flush=True)
-        else:
+        elif self._has_table:
             from engine.console import print_failures, print_where
 
             print_failures([each["message"] for each in further])

@@ -1,11 +1,15 @@
 """The command line: what it prints where, what it writes, and its exit status."""
 
+import csv
+import io
 import json
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
-from engine.__main__ import BAD_INPUT, FAILED_A_RULE, INCOMPLETE, INTERNAL, OK, main
+from engine import exports
+from engine.__main__ import BAD_INPUT, FAILED_A_RULE, FORMATS, INCOMPLETE, INTERNAL, OK, main
 from tests.engine.acting import TASKS
 
 DIRECTIONS = (["--pull=-1,0,0"], ["--pull", "-1,0,0"], ["--pull", "-1e0,-.0,0"])
@@ -155,6 +159,27 @@ def test_json_is_one_line_a_part_and_nothing_else_on_standard_output(
     assert second["status"] == "error"
     assert second["filename"] == "b.step"
     assert "3 curves" in second["error"]
+
+
+@pytest.mark.parametrize("name", sorted(exports.FORMATS))
+def test_a_format_is_one_list_of_all_parts_and_nothing_else_on_standard_output(
+    name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(part("a.step"), part("b.step", "empty"), "--format", name, "--quiet") == BAD_INPUT
+    out, err = capsys.readouterr()
+    assert err == "b.step: it holds 3 curves and nothing that has a volume\n"
+    read = {
+        "sarif": json.loads,
+        "junit": ElementTree.fromstring,
+        "csv": lambda text: [*csv.reader(io.StringIO(text))],
+    }
+    assert read[name](out)
+    assert all(each in out for each in ("a.step", "b.step", "it holds 3 curves"))
+    assert result_in("out/a")["status"] == "done"
+
+
+def test_every_format_of_the_command_line_can_be_written() -> None:
+    assert set(FORMATS) == set(exports.FORMATS)
 
 
 @pytest.mark.parametrize("words", DIRECTIONS, ids=" ".join)

@@ -14,6 +14,7 @@ DOCUMENTS = (
     ROOT / "engine/README.md",
     ROOT / "server/README.md",
     ROOT / "docs/rule-packs.md",
+    ROOT / "docs/checking-a-repository.md",
 )
 
 
