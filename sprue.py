@@ -1,10 +1,14 @@
-"""Sprue's front door: one command, its sub-commands, each loaded only when it is asked for."""
+"""Sprue's front door: one command, its sub-commands, each loaded only when it is asked for.
+
+From Python, `sprue.analyze("part.step")` gives a `Result`; `sprue.Analyzer` does so for many parts.
+"""
 
 import importlib
 import os
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +36,30 @@ COMMANDS = {
     "selfcheck": Command("engine.selfcheck", "check that this installation works"),
 }
 
+LIBRARY = {
+    "analyze": "engine.scripting.analyzer",
+    "Analyzer": "engine.scripting.analyzer",
+    "Result": "engine.scripting.result",
+    "SprueError": "engine.errors",
+}
+"""What scripts use, and where it is."""
+
 INTERRUPTED = 130
 CUT_SHORT = 141
 """128 and the signal's number, as shells tell it."""
 BAD_USAGE = 2
+
+
+def __getattr__(name: str) -> Any:
+    """Load what a script uses when it does."""
+    if name not in LIBRARY:
+        raise AttributeError(f"module 'sprue' has no attribute {name!r}")
+    return getattr(importlib.import_module(LIBRARY[name]), name)
+
+
+def __dir__() -> list[str]:
+    """List it with the rest."""
+    return sorted({*globals(), *LIBRARY})
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -40,6 +40,11 @@ def read(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
     return {}
 
 
+def analyze(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
+    """Do both in one process."""
+    return read(arguments, progress) | judge(arguments, progress)
+
+
 def draw(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
     """Write the page; crash over it where the file says so."""
     if Path(arguments["file"]).read_text() == "crash drawing":

@@ -15,6 +15,7 @@ DOCUMENTS = (
     ROOT / "server/README.md",
     ROOT / "docs/rule-packs.md",
     ROOT / "docs/checking-a-repository.md",
+    ROOT / "docs/python.md",
 )
 
 
