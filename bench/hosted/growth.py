@@ -21,7 +21,8 @@ from server.auth import repository as accounts
 from server.auth.accounts import Account
 from server.jobs import entries, repository
 from server.jobs.admission import Admission
-from server.jobs.job import Job, Status
+from server.jobs.endings import Endings
+from server.jobs.job import Job
 from server.metering import meter
 from server.metering.plans import ANALYZE
 from server.storage import ids
@@ -139,13 +140,14 @@ async def _measured(url: str) -> tuple[Times, set[str]]:
 
 async def _one_job(database: Database, account: Account, times: Times) -> None:
     """Do what the requests and the attempt of a job do with the database."""
-    job, now = _job(account.id), datetime.now(UTC)
+    now = datetime.now(UTC)
+    job = Job.queued(ids.new(), account.id, "part.step", "none", {}, now)
     admission = Admission(200, 100)
+    endings = Endings(database, asyncio.Event(), on_end=Events("http://sprue.test").job_ended)
     with times.measuring("accept"):
         async with database.writing() as connection:
             await meter.reserve(connection, account, ANALYZE, now, job.id)
-            await admission.check_room(connection, account.id)
-            await repository.add(connection, job)
+            await admission.add(connection, job)
     with times.measuring("status"):
         async with database.reading() as connection:
             assert await repository.get(connection, job.id, account.id) is not None
@@ -154,13 +156,14 @@ async def _one_job(database: Database, account: Account, times: Times) -> None:
         async with database.writing() as connection:
             claimed = await repository.claim(connection, now, entry_id=0)
     assert claimed is not None
+    with times.measuring("lines"):
+        async with database.writing() as connection:
+            assert await repository.add_lines_of(connection, claimed, ["reading part.step"], now)
     with times.measuring("end"):
         async with database.writing() as connection:
-            await repository.hold_current(connection, claimed)
-            await repository.add_lines(connection, job.id, ["reading part.step"], now)
-            assert await repository.finish(connection, claimed, 1000, now)
-            await Events("http://sprue.test").job_ended(connection, claimed, Status.DONE, now)
-            await connection.execute(text("DELETE FROM procrastinate_jobs"))
+            assert await endings.write(connection, claimed, 1000, ["3 rules are judged"])
+    async with database.writing() as connection:
+        await connection.execute(text("DELETE FROM procrastinate_jobs"))
     with times.measuring("list"):
         async with database.reading() as connection:
             await repository.page(connection, account.id, 50, used_since=now - timedelta(hours=24))
@@ -174,30 +177,6 @@ async def _one_job(database: Database, account: Account, times: Times) -> None:
     with times.measuring("give back"):
         async with database.writing() as connection:
             await meter.give_back(connection, job.id, now)
-
-
-def _job(account_id: str) -> Job:
-    now = datetime.now(UTC)
-    return Job(
-        id=ids.new(),
-        account_id=account_id,
-        filename="part.step",
-        task="none",
-        arguments={},
-        status=Status.QUEUED,
-        error_kind=None,
-        error=None,
-        run=1,
-        attempts=0,
-        has_result=False,
-        size_bytes=0,
-        quote_id=None,
-        created_at=now,
-        queued_at=now,
-        started_at=None,
-        finished_at=None,
-        last_used_at=now,
-    )
 
 
 def _scanned(plan: dict[str, Any]) -> list[str]:

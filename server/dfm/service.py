@@ -142,7 +142,6 @@ class DfmService:
                     raise JobNotFound(DELETED)
                 return before["job_id"], await meter.standing(connection, account, ANALYZE, now)
             standing = await meter.reserve(connection, account, ANALYZE, now, job_id)
-            await self._queue.check_room(connection, account.id)
             await self._check_quote(connection, account, request.quote_id)
             await self._queue.submit(connection, self._job(account, request, job_id, taken, now))
             await idempotency.keep(connection, account.id, key, request_hash, {"job_id": job_id}, now)
@@ -313,25 +312,15 @@ class DfmService:
             "filename": request.source.filename,
             "with_report": False,  # it is drawn when it is fetched
         }
-        return Job(
-            id=job_id,
-            account_id=account.id,
-            filename=request.source.filename,
-            task=self._functions.analyze,
-            arguments=arguments,
-            status=Status.QUEUED,
-            error_kind=None,
-            error=None,
-            run=1,
-            attempts=0,
-            has_result=False,
+        return Job.queued(
+            job_id,
+            account.id,
+            request.source.filename,
+            self._functions.analyze,
+            arguments,
+            now,
             size_bytes=taken.size_bytes,
             quote_id=request.quote_id,
-            created_at=now,
-            queued_at=now,
-            started_at=None,
-            finished_at=None,
-            last_used_at=now,
             home=self._blobs.home,
         )
 

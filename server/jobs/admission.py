@@ -4,6 +4,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from server.errors import QueueFull, TooManyJobs
 from server.jobs import repository
+from server.jobs.job import Job
+
+FULL = "Too many jobs are waiting; please try again in a while."
 
 
 class Admission:
@@ -27,4 +30,10 @@ class Admission:
                 f"{self._max_of_account} of your jobs are waiting; please send more when some are done."
             )
         if n_all >= self._max_queued:
-            raise QueueFull("Too many jobs are waiting; please try again in a while.")
+            raise QueueFull(FULL)
+
+    async def add(self, connection: AsyncConnection, job: Job) -> None:
+        """Store a new job that waits; raise as `check_room` does."""
+        if not await repository.add_where_room(connection, job, self._max_queued, self._max_of_account):
+            await self.check_room(connection, job.account_id)
+            raise QueueFull(FULL)  # others have been begun since it was asked

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
-from typing import Any
+from typing import Any, Self
 
 
 class Status(StrEnum):
@@ -53,6 +53,45 @@ class Job:
     """Of procrastinate's entry that it runs by, on PostgreSQL."""
     home: str = ""
     """Where its files are: empty where every server of the database finds them."""
+    has_log: bool = False
+    """Of one that was just claimed: whether attempts before have left lines in its log."""
+
+    @classmethod
+    def queued(
+        cls,
+        job_id: str,
+        account_id: str,
+        filename: str,
+        task: str,
+        arguments: dict[str, Any],
+        now: datetime,
+        *,
+        size_bytes: int = 0,
+        quote_id: str | None = None,
+        home: str = "",
+    ) -> Self:
+        """Return a job that waits from now on for the first attempt of its first run."""
+        return cls(
+            id=job_id,
+            account_id=account_id,
+            filename=filename,
+            task=task,
+            arguments=arguments,
+            status=Status.QUEUED,
+            error_kind=None,
+            error=None,
+            run=1,
+            attempts=0,
+            has_result=False,
+            size_bytes=size_bytes,
+            quote_id=quote_id,
+            created_at=now,
+            queued_at=now,
+            started_at=None,
+            finished_at=None,
+            last_used_at=now,
+            home=home,
+        )
 
     @property
     def is_final(self) -> bool:

@@ -77,7 +77,7 @@ class LocalQueue:
 
     async def submit(self, connection: AsyncConnection, job: Job) -> None:
         """Accept a job."""
-        await repository.add(connection, job)
+        await self._admission.add(connection, job)
 
     def wake(self) -> None:
         """Look for jobs now."""

@@ -120,7 +120,7 @@ class ProcrastinateQueue:
 
     async def submit(self, connection: AsyncConnection, job: Job) -> None:
         """Accept a job; a host that is idle hears of it when the transaction is through."""
-        await repository.add(connection, job)
+        await self._admission.add(connection, job)
 
     def wake(self) -> None:
         """Do nothing: the database has told the hosts."""

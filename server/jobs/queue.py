@@ -26,7 +26,7 @@ class JobQueue(Protocol):
         """
 
     async def submit(self, connection: AsyncConnection, job: Job) -> None:
-        """Accept a job, within the transaction that pays for it."""
+        """Accept a job, within the transaction that pays for it; raise as `check_room` does."""
 
     def wake(self) -> None:
         """Say that the transaction is through: there is something to run."""

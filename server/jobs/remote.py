@@ -2,7 +2,6 @@
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from server.jobs import repository
 from server.jobs.admission import Admission
 from server.jobs.job import Job
 from server.jobs.pool import Pool
@@ -37,7 +36,7 @@ class RemoteQueue:
 
     async def submit(self, connection: AsyncConnection, job: Job) -> None:
         """Accept a job; the others hear of it when the transaction is through."""
-        await repository.add(connection, job)
+        await self._admission.add(connection, job)
 
     def wake(self) -> None:
         """Do nothing: the database has told the others."""

@@ -2,10 +2,27 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, and_, delete, exists, func, insert, or_, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Select,
+    Text,
+    and_,
+    delete,
+    exists,
+    func,
+    insert,
+    literal,
+    literal_column,
+    or_,
+    select,
+    true,
+    union_all,
+    update,
+)
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from server.jobs import entries
@@ -20,18 +37,38 @@ UNLEASED_S = 600.0
 
 NOT_RUNNING: dict[str, Any] = {"attempt_id": None, "entry_id": None, "leased_until": None}
 
-_FIELDS = tuple(jobs.c[name] for name in Job.__slots__)
+_NAMES = tuple(name for name in Job.__slots__ if name in jobs.c)
+_FIELDS = tuple(jobs.c[name] for name in _NAMES)
 
 
 def _job(row: Sequence[Any]) -> Job:
-    values = dict(zip(Job.__slots__, row, strict=True))
+    values = dict(zip(_NAMES, row, strict=True))
     return Job(**values | {"status": Status(values["status"])})
 
 
 async def add(connection: AsyncConnection, job: Job) -> None:
     """Store a new job that waits."""
-    await connection.execute(insert(jobs).values({name: getattr(job, name) for name in Job.__slots__}))
+    await connection.execute(insert(jobs).values({name: getattr(job, name) for name in _NAMES}))
     await entries.add(connection, job.home)
+
+
+async def add_where_room(connection: AsyncConnection, job: Job, most: int, most_of_account: int) -> bool:
+    """Store a new job that waits, unless so many wait already, in all or of its account; False then.
+
+    Count and row are one statement.
+    """
+    queued = jobs.alias("queued")
+    own = func.count().filter(queued.c.account_id == job.account_id)
+    waiting = select(func.count().label("n_all"), own.label("n_own")).where(queued.c.status == Status.QUEUED)
+    waiting_jobs = waiting.subquery("waiting")
+    row = select(*(literal(getattr(job, name), jobs.c[name].type) for name in _NAMES)).where(
+        waiting_jobs.c.n_all < most, waiting_jobs.c.n_own < most_of_account
+    )
+    added = await connection.execute(insert(jobs).from_select(_NAMES, row).returning(jobs.c.id))
+    is_added = added.one_or_none() is not None
+    if is_added:
+        await entries.add(connection, job.home)
+    return is_added
 
 
 async def get(connection: AsyncConnection, job_id: str, account_id: str | None = None) -> Job | None:
@@ -78,9 +115,29 @@ async def add_lines(connection: AsyncConnection, job_id: str, lines: Sequence[st
     """Add lines to a job's log."""
     await connection.execute(
         insert(job_log),
-        # PostgreSQL keeps no NUL, and a name in a file may hold one
-        [{"job_id": job_id, "line": line.replace("\0", ""), "written_at": now} for line in lines],
+        [{"job_id": job_id, "line": _text(line), "written_at": now} for line in lines],
     )
+
+
+async def add_lines_of(connection: AsyncConnection, job: Job, lines: Sequence[str], now: datetime) -> bool:
+    """Add lines to a job's log that an attempt has written; False when the attempt no longer counts.
+
+    If it does, it does until the transaction ends.
+    """
+    selects = [
+        select(literal(at).label("at"), literal(_text(line), Text).label("line"))
+        for at, line in enumerate(lines)
+    ]
+    each = union_all(*selects).subquery("each")
+    rows = (
+        select(jobs.c.id, each.c.line, literal(now, job_log.c.written_at.type))
+        .join_from(jobs, each, true())
+        .where(*_is_attempt(job))
+        .order_by(each.c.at)
+        .with_for_update(of=jobs, read=True)
+    )
+    statement = insert(job_log).from_select(("job_id", "line", "written_at"), rows).returning(job_log.c.id)
+    return bool((await connection.execute(statement)).all())
 
 
 async def count(connection: AsyncConnection, status: Status) -> int:
@@ -131,6 +188,8 @@ async def claim(
     the other: of two that claimed at one instant, the second would not see whose turn the first has used.
     """
     await advisory_lock.acquire(connection, Lock.CLAIM_JOB)
+    # in RETURNING, SQLAlchemy names SQLite's columns without their table
+    has_log = exists().where(job_log.c.job_id == literal_column("jobs.id"))
     row = (
         await connection.execute(
             update(jobs)
@@ -142,12 +201,12 @@ async def claim(
                 attempt_id=ids.new(),
                 entry_id=entry_id,
             )
-            .returning(*_FIELDS)
+            .returning(*_FIELDS, has_log)
         )
     ).one_or_none()
     if row is None:
         return None
-    job = _job(row)
+    job = replace(_job(row[:-1]), has_log=row[-1])
     await connection.execute(
         update(accounts).where(accounts.c.id == job.account_id).values(last_claim_at=moment(connection, now))
     )
@@ -157,12 +216,6 @@ async def claim(
 async def is_current(connection: AsyncConnection, job: Job) -> bool:
     """Whether an attempt still counts."""
     return (await connection.execute(select(jobs.c.id).where(*_is_attempt(job)))).one_or_none() is not None
-
-
-async def hold_current(connection: AsyncConnection, job: Job) -> bool:
-    """Whether an attempt still counts; if so, it does until the transaction ends."""
-    statement = select(jobs.c.id).where(*_is_attempt(job)).with_for_update(read=True)
-    return (await connection.execute(statement)).one_or_none() is not None
 
 
 async def finish(connection: AsyncConnection, job: Job, size_bytes: int, now: datetime) -> bool:
@@ -179,7 +232,7 @@ async def fail(connection: AsyncConnection, job: Job, kind: str, message: str, n
         job,
         status=Status.ERROR,
         error_kind=kind,
-        error=message.replace("\0", ""),
+        error=_text(message),
         finished_at=now,
     )
 
@@ -325,6 +378,11 @@ async def all_ids(connection: AsyncConnection) -> set[str]:
 async def _return_turns(connection: AsyncConnection, whose: ColumnElement[bool]) -> None:
     """Let accounts come first that were served in vain."""
     await connection.execute(update(accounts).where(whose).values(last_claim_at=None))
+
+
+def _text(text: str) -> str:
+    """Return a text as PostgreSQL keeps it: without NUL, which a name in a file may hold."""
+    return text.replace("\0", "")
 
 
 def _unused(moment: datetime) -> ColumnElement[bool]:

@@ -11,7 +11,7 @@ import httpx
 import pytest
 from standardwebhooks import Webhook as Verifier
 
-from server.jobs.attempt import MOST_ATTEMPTS
+from server.jobs.endings import MOST_ATTEMPTS
 from tests.faults.site import (
     Site,
     answering,

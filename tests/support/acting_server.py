@@ -11,10 +11,10 @@ from argon2 import PasswordHasher
 
 from server import __main__ as serving
 from server.auth import passwords
-from server.jobs import local
+from server.jobs import attempt
 from tests.server import acting
 
 if __name__ == "__main__":
-    local.FULL_DISK_PAUSE_S = 0.5
+    attempt.FULL_DISK_PAUSE_S = 0.5
     passwords._hasher = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
     sys.exit(serving.main(functions=acting.FUNCTIONS))

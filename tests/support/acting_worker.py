@@ -3,9 +3,9 @@
 import sys
 
 from server import worker
-from server.jobs import local
+from server.jobs import attempt
 from tests.server import acting
 
 if __name__ == "__main__":
-    local.FULL_DISK_PAUSE_S = local.STORE_PAUSE_S = 0.5
+    attempt.FULL_DISK_PAUSE_S = attempt.STORE_PAUSE_S = 0.5
     sys.exit(worker.main(functions=acting.FUNCTIONS))

@@ -3,6 +3,7 @@
 import asyncio
 import time
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, TypeVar
@@ -71,28 +72,9 @@ class Bench:
             "alpha_min_deg": 0.5,
             "alpha_warn_deg": 3.0,
         }
-        job = Job(
-            id=job_id,
-            account_id=self.account_id,
-            filename="part.step",
-            task=acting.FUNCTIONS.analyze,
-            arguments=arguments,
-            status=Status.QUEUED,
-            error_kind=None,
-            error=None,
-            run=1,
-            attempts=attempts,
-            has_result=has_result,
-            size_bytes=0,
-            quote_id=None,
-            created_at=now,
-            queued_at=now,
-            started_at=None,
-            finished_at=None,
-            last_used_at=now,
-        )
+        job = Job.queued(job_id, self.account_id, "part.step", acting.FUNCTIONS.analyze, arguments, now)
+        job = replace(job, has_result=has_result, attempts=attempts)
         async with self.database.writing() as connection:
-            await self.queue.check_room(connection, job.account_id)
             await self.queue.submit(connection, job)
         self.queue.wake()
         return job_id

@@ -10,7 +10,8 @@ from sqlalchemy.exc import OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from server.jobs import repository
-from server.jobs.attempt import AGAIN, MOST_ATTEMPTS
+from server.jobs.attempt_log import AGAIN
+from server.jobs.endings import MOST_ATTEMPTS
 from server.jobs.job import Job, Status
 from server.storage import ids
 from server.storage.blobs import Staged
@@ -40,7 +41,7 @@ def test_a_job_that_fails_keeps_its_error_and_the_next_one_runs(tmp_path: Path) 
 def test_what_was_killed_from_outside_is_done_again_but_not_for_ever(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("server.jobs.attempt.MOST_ATTEMPTS", 3)
+    monkeypatch.setattr("server.jobs.endings.MOST_ATTEMPTS", 3)
 
     async def act(bench: Bench) -> tuple[Job, Job]:
         once, always = await bench.submit(f"die-once {tmp_path / 'died'}"), await bench.submit("die")
@@ -75,16 +76,20 @@ def test_a_job_that_brought_the_server_down_each_time_is_not_begun_again(tmp_pat
 def test_a_job_runs_though_its_log_cannot_be_read_when_it_begins(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def away(*_: object) -> list[object]:
+    asked: list[object] = []
+
+    async def away(_: object, job_id: str) -> list[object]:
+        asked.append(job_id)
         raise OperationalError("SELECT", {}, Exception("the database is away"))
 
     monkeypatch.setattr(repository, "log_of", away)
 
     async def act(bench: Bench) -> Job:
-        return await bench.until(await bench.submit(), *FINAL)
+        return await bench.until(await bench.submit(f"die-once {tmp_path / 'died'}"), *FINAL)
 
-    found = run(tmp_path, act)
-    assert (found.status, found.attempts) == (Status.DONE, 1)
+    found = run(tmp_path / "data", act)
+    assert (found.status, found.attempts) == (Status.DONE, 2)
+    assert len(asked) == 1
 
 
 def test_a_job_is_done_when_its_results_are_home_and_not_before(
@@ -131,7 +136,7 @@ def test_a_job_whose_results_cannot_be_kept_is_done_again_as_often_as_it_takes(
 ) -> None:
     monkeypatch.setattr("server.jobs.attempt.STORE_PAUSE_S", 0.25)
     monkeypatch.setattr("server.storage.object_store.RETRIES", 0)
-    monkeypatch.setattr("server.jobs.attempt.MOST_ATTEMPTS", 2)  # which it does not count as
+    monkeypatch.setattr("server.jobs.endings.MOST_ATTEMPTS", 2)  # which it does not count as
     go = tmp_path / "go"
     handed_back: list[bool] = []
     hand_back = repository.hand_back
@@ -196,7 +201,7 @@ def test_an_attempt_that_was_followed_by_another_leaves_its_job_as_it_is(
 def test_a_worker_that_does_not_start_is_tried_again_but_not_for_ever(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("server.jobs.attempt.MOST_ATTEMPTS", 2)
+    monkeypatch.setattr("server.jobs.endings.MOST_ATTEMPTS", 2)
 
     async def act(bench: Bench) -> Job:
         return await bench.until(await bench.submit(), *FINAL)

@@ -10,7 +10,7 @@ import pytest
 from server.auth import repository as accounts
 from server.errors import QueueFull, TooManyJobs
 from server.jobs import repository
-from server.jobs.attempt import AGAIN
+from server.jobs.attempt_log import AGAIN
 from server.jobs.job import Job, Status
 from tests.server.jobs.bench import FINAL, Bench, run
 

@@ -87,27 +87,7 @@ class Line:
 
     def job(self, account_id: str) -> Job:
         """Return a job that waits from now on."""
-        now = self._tick()
-        return Job(
-            id=ids.new(),
-            account_id=account_id,
-            filename="part.step",
-            task="none",
-            arguments={},
-            status=Status.QUEUED,
-            error_kind=None,
-            error=None,
-            run=1,
-            attempts=0,
-            has_result=False,
-            size_bytes=0,
-            quote_id=None,
-            created_at=now,
-            queued_at=now,
-            started_at=None,
-            finished_at=None,
-            last_used_at=now,
-        )
+        return Job.queued(ids.new(), account_id, "part.step", "none", {}, self._tick())
 
     def _tick(self) -> datetime:
         self._now += timedelta(seconds=1)
@@ -235,7 +215,9 @@ def test_an_attempt_that_was_followed_by_another_changes_nothing(database_url: s
         for job, counts in ((stale, False), (current, True)):
             async with database.writing() as connection:
                 assert await repository.is_current(connection, job) is counts
-                assert await repository.hold_current(connection, job) is counts
+                assert await repository.add_lines_of(connection, job, ["a\0b", "c"], START) is counts
+        async with database.reading() as connection:
+            assert [each.text for each in await repository.log_of(connection, current.id)] == ["ab", "c"]
         async with database.writing() as connection:
             assert not await repository.finish(connection, stale, 1, START)
             assert not await repository.fail(connection, stale, "NoSolid", "nothing", START)
@@ -243,6 +225,44 @@ def test_an_attempt_that_was_followed_by_another_changes_nothing(database_url: s
             assert await repository.get(connection, stale.id) == current
             assert await repository.finish(connection, current, 1, START)
             assert not await repository.finish(connection, current, 1, START)
+
+    run(database_url, act)
+
+
+@ON_BOTH
+def test_who_claims_a_job_is_told_whether_attempts_before_left_lines(database_url: str) -> None:
+    async def act(line: Line, database: Database) -> None:
+        await line.send("A")
+        first = await line.claim()
+        assert first is not None
+        await line.act(lambda connection: repository.hand_back(connection, first, counts=False))
+        second = await line.claim()
+        assert second is not None
+        await line.act(lambda connection: repository.add_lines_of(connection, second, ["read"], START))
+        await line.act(lambda connection: repository.hand_back(connection, second, counts=False))
+        third = await line.claim()
+        assert third is not None
+        await line.act(lambda connection: repository.finish(connection, third, 1, START))
+        await line.recompute("A1")
+        fourth = await line.claim()
+        assert fourth is not None
+        claimed = (first, second, third, fourth)
+        assert [job.attempts for job in claimed] == [1, 1, 1, 1]
+        assert [job.has_log for job in claimed] == [False, False, True, False]
+
+    run(database_url, act)
+
+
+@ON_BOTH
+def test_lines_keep_their_order_however_many_come_at_once(database_url: str) -> None:
+    async def act(line: Line, database: Database) -> None:
+        await line.send("A")
+        job = await line.claim()
+        assert job is not None
+        sent = [f"{at % 7} of line {at}" for at in range(200)]
+        await line.act(lambda connection: repository.add_lines_of(connection, job, sent, START))
+        async with database.reading() as connection:
+            assert [each.text for each in await repository.log_of(connection, job.id)] == sent
 
     run(database_url, act)
 

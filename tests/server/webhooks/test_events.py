@@ -18,26 +18,9 @@ NOW = datetime(2026, 11, 27, 8, 15, 30, tzinfo=UTC)
 
 
 def a_job(account_id: str) -> Job:
-    return Job(
-        id="01992f6e-5c1b-7d2e-9a43-0b8f6c1d2e3f",
-        account_id=account_id,
-        filename="secret name.step",
-        task="",
-        arguments={},
-        status=Status.RUNNING,
-        error_kind=None,
-        error=None,
-        run=1,
-        attempts=1,
-        has_result=False,
-        size_bytes=0,
-        quote_id=QUOTE_ID,
-        created_at=NOW,
-        queued_at=NOW,
-        started_at=NOW,
-        finished_at=None,
-        last_used_at=NOW,
-    )
+    job_id = "01992f6e-5c1b-7d2e-9a43-0b8f6c1d2e3f"
+    queued = Job.queued(job_id, account_id, "secret name.step", "", {}, NOW, quote_id=QUOTE_ID)
+    return replace(queued, status=Status.RUNNING, attempts=1, started_at=NOW)
 
 
 def test_the_bodies_are_those_that_are_documented(tmp_path: Path) -> None:
