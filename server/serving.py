@@ -21,6 +21,7 @@ from server.dashboard import routes as dashboard
 from server.http import connections
 from server.jobs.functions import Functions
 from server.settings import Settings
+from server.storage import database
 from server.system import version
 
 NOT_STARTED = 1
@@ -89,7 +90,7 @@ def serve(
         with suppress(KeyboardInterrupt):  # how one stops a server in a terminal; it has stopped by now
             server.run(sockets=[listener])
     except OperationalError as error:
-        raise OSError(f"the database cannot be worked with: {error.orig}") from None
+        raise OSError(f"the database cannot be worked with: {database.reason(error)}") from None
     return 0 if server.has_started else NOT_STARTED
 
 

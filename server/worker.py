@@ -25,7 +25,7 @@ from server.jobs.pool import Pool
 from server.jobs.retention import Retention
 from server.metering import meter
 from server.settings import MEBIBYTE, InvalidSetting, Settings, variable
-from server.storage import lock, migrate
+from server.storage import database, lock, migrate
 from server.storage.disk import Disk
 from server.storage.host import Host, check_is_shared, open_host
 from server.system import metrics_port
@@ -69,7 +69,7 @@ def main(
         print(f"{prog}: {error}", file=sys.stderr)
         return BAD_USAGE
     except OperationalError as error:
-        print(f"{prog}: {migrate.AWAY}: {error.orig}", file=sys.stderr)
+        print(f"{prog}: {migrate.AWAY}: {database.reason(error)}", file=sys.stderr)
         return BAD_USAGE
     return OK
 

@@ -6,6 +6,7 @@ import time
 from sqlalchemy.exc import DBAPIError
 
 from server.errors import StorageAway
+from server.storage import database
 
 
 class Outage:
@@ -31,7 +32,7 @@ class Outage:
             is_away = isinstance(error, DBAPIError | OSError | StorageAway)
             reason = str(error)
             if isinstance(error, DBAPIError):
-                reason = str(error.orig)
+                reason = database.reason(error)
             elif isinstance(error, StorageAway):
                 reason = error.reason
             self._log.warning(

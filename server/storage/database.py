@@ -16,7 +16,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import Connection as SyncConnection
 from sqlalchemy.engine import make_url
 from sqlalchemy.engine.interfaces import DBAPIConnection
-from sqlalchemy.exc import ArgumentError
+from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from server.settings import InvalidSetting, variable
@@ -133,6 +133,11 @@ def _set_up(connection: DBAPIConnection, _: object) -> None:
     cursor.execute(f"SET idle_in_transaction_session_timeout = {LONGEST_IDLE_MS}")
     cursor.close()
     connection.commit()
+
+
+def reason(error: DBAPIError) -> str:
+    """Return what the database said, in a line; libpq adds a question on the next."""
+    return str(error.orig).partition("\n")[0].strip()
 
 
 def insert_ignoring(connection: AsyncConnection, table: Table) -> Insert:

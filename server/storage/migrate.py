@@ -16,7 +16,7 @@ from sqlalchemy.exc import OperationalError
 from server.settings import InvalidSetting, Settings
 from server.storage import advisory_lock
 from server.storage.advisory_lock import Lock
-from server.storage.database import Database, open_database
+from server.storage.database import Database, open_database, reason
 from server.storage.migrations import HEAD
 
 BAD_USAGE = 2
@@ -41,7 +41,7 @@ def main(argv: Sequence[str] | None = None, prog: str = "sprue migrate") -> int:
         print(f"{prog}: {error}", file=sys.stderr)
         return BAD_USAGE
     except OperationalError as error:
-        print(f"{prog}: {AWAY}: {error.orig}", file=sys.stderr)
+        print(f"{prog}: {AWAY}: {reason(error)}", file=sys.stderr)
         return BAD_USAGE
     print(
         f"the database is at version {HEAD}" + ("" if before == HEAD else f"; it was at {before or 'none'}")
@@ -110,7 +110,7 @@ async def _version_of_another(database: Database) -> str:
     try:
         return await version(database)
     except OperationalError as error:
-        raise InvalidSetting(f"{AWAY}: {error.orig}") from None
+        raise InvalidSetting(f"{AWAY}: {reason(error)}") from None
 
 
 async def version(database: Database) -> str:

@@ -10,6 +10,7 @@ from sqlalchemy.exc import OperationalError
 
 from server.settings import InvalidSetting, Settings
 from server.storage import migrate, secret_keys
+from server.storage.database import reason
 from server.storage.installation import Installation
 from server.storage.secret_keys import SecretKeys
 
@@ -53,7 +54,7 @@ def main(argv: Sequence[str] | None = None, prog: str = "sprue secrets") -> int:
             keys = SecretKeys.new() if folder is None else SecretKeys.of_folder(folder)
             sys.stdout.write(keys.as_file)
     except OperationalError as error:
-        print(f"{prog}: {migrate.AWAY}: {error.orig}", file=sys.stderr)
+        print(f"{prog}: {migrate.AWAY}: {reason(error)}", file=sys.stderr)
         return BAD_USAGE
     except (InvalidSetting, OSError) as error:
         print(f"{prog}: {error}", file=sys.stderr)
