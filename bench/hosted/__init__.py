@@ -8,6 +8,10 @@ polling [CLIENTS]
     Many clients that ask for their jobs all the time.
 growth [JOBS [UNITS]]
     Plans and times of the statements of each request and job, beside a million jobs and ten million units.
+capacity [JOBS]
+    What a part takes of all that runs, and what 10 to 100,000 an hour need.
+contract [PROCESSES]
+    The tests of the whole API against hosts behind a proxy.
 
 Without a name, all of them.
 """
@@ -15,7 +19,7 @@ Without a name, all of them.
 import sys
 from collections.abc import Callable, Sequence
 
-from bench.hosted import cost, growth, outages, polling
+from bench.hosted import capacity, contract, cost, growth, outages, polling
 from tests.support import postgresql, seaweedfs
 
 PARTS: dict[str, Callable[..., bool]] = {
@@ -23,6 +27,8 @@ PARTS: dict[str, Callable[..., bool]] = {
     "cost": cost.run,
     "polling": polling.run,
     "growth": growth.run,
+    "capacity": capacity.run,
+    "contract": contract.run,
 }
 
 

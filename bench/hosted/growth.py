@@ -72,6 +72,10 @@ class Times:
         yield
         self.of.setdefault(name, []).append(1000 * (time.perf_counter() - began))
 
+    def p50(self, name: str) -> float:
+        """Return the median."""
+        return float(np.median(self.of[name]))
+
     def p95(self, name: str) -> float:
         """Return what nineteen of twenty are faster than."""
         return float(np.percentile(self.of[name], 95))
@@ -80,11 +84,11 @@ class Times:
 def run(n_jobs: int = N_JOBS, n_units: int = N_UNITS) -> bool:
     """Measure, let it grow, measure again; print both. Return whether nothing reads a large table whole."""
     with postgresql.serving(shared_buffers="256MB", max_wal_size="4GB") as cluster, cluster.migrated() as url:
-        empty, _ = asyncio.run(_measured(url))
+        empty, _ = asyncio.run(measured(url))
         began = time.monotonic()
-        asyncio.run(_fill(url, n_jobs, n_units))
+        asyncio.run(fill(url, n_jobs, n_units))
         print(f"{n_jobs} jobs and {n_units} units are made, in {time.monotonic() - began:.0f} s")
-        full, scans = asyncio.run(_measured(url))
+        full, scans = asyncio.run(measured(url))
     is_fine = not scans
     for name in empty.of:
         before, after = empty.p95(name), full.p95(name)
@@ -96,7 +100,8 @@ def run(n_jobs: int = N_JOBS, n_units: int = N_UNITS) -> bool:
     return is_fine
 
 
-async def _fill(url: str, n_jobs: int, n_units: int) -> None:
+async def fill(url: str, n_jobs: int, n_units: int) -> None:
+    """Put so many jobs, a line of log for each, and so many units into an empty database."""
     database = open_database(url, Path())
     async with database.writing() as connection:
         await connection.execute(ACCOUNTS, {"n": N_ACCOUNTS})
@@ -110,7 +115,7 @@ async def _fill(url: str, n_jobs: int, n_units: int) -> None:
     await database.close()
 
 
-async def _measured(url: str) -> tuple[Times, set[str]]:
+async def measured(url: str) -> tuple[Times, set[str]]:
     """Run jobs; return how long transactions took, and the statements that read a large table whole."""
     database = open_database(url, Path())
     times, seen = Times(), dict[str, Any]()

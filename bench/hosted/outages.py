@@ -12,12 +12,14 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
 
-from bench.hosted import books, proxy, setting
+from bench.hosted import books, setting
 from bench.hosted.sending import Sent, send_all
 from bench.hosted.trouble import Trouble
 from tests.contract import parts
 from tests.faults.installation import Installation
+from tests.faults.site import free_port
 from tests.server.keyed import a_key
+from tests.support import round_robin
 
 N_JOBS, N_ACCOUNTS, N_PARTS = 300, 3, 12
 SEED = 20261127
@@ -32,7 +34,7 @@ def run(n_jobs: int = N_JOBS) -> bool:
         installation = stack.enter_context(
             setting.hosts(folder, on, n_web=2, n_workers=3, serve="server", worker="server.worker")
         )
-        address = stack.enter_context(proxy.before(installation.ports))
+        address = stack.enter_context(round_robin.before(installation.ports, free_port()))
         trouble = Trouble(installation, on.cluster, on.store, SEED)
         began = time.monotonic()
         trouble.start()

@@ -19,6 +19,7 @@ class Ground:
     store_url: str
     store: relay.Relay
     """Between the hosts and the store."""
+    store_pid: int
 
 
 @contextmanager
@@ -29,7 +30,7 @@ def ground(**settings: object) -> Iterator[Ground]:
         store = stack.enter_context(seaweedfs.serving())
         between = stack.enter_context(relay.before(store.port))
         os.environ |= store.environment | {"AWS_ENDPOINT_URL": f"http://127.0.0.1:{between.port}"}
-        yield Ground(cluster, stack.enter_context(cluster.migrated()), store.new_url(), between)
+        yield Ground(cluster, stack.enter_context(cluster.migrated()), store.new_url(), between, store.pid)
 
 
 @contextmanager

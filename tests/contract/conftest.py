@@ -1,12 +1,11 @@
-"""One server for all: `sprue serve` as a process."""
+"""One server for all: `sprue serve` as a process, or hosts behind a proxy (`on_hosts`)."""
 
 import os
 import signal
-import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,15 +15,18 @@ import httpx
 import pytest
 
 from server.settings import Settings
-from tests.contract import parts
+from server.storage.database import FILE_NAME
+from tests.contract import on_hosts, parts
 from tests.server.asking import PLAIN
-from tests.server.databases import put_tables
+from tests.server.databases import execute, put_tables
 from tests.server.keyed import a_key
 
 ROOT = Path(__file__).parents[2]
 SPRUE = (sys.executable, str(ROOT / "sprue.py"))
 SERVE = (*SPRUE, "serve")
 SERVE_ACTING = (sys.executable, "-m", "tests.support.acting_server")
+REAL_HOSTS = ("server", "server.worker")
+ACTING_HOSTS = ("tests.support.acting_server", "tests.support.acting_worker")
 LONG_S = 240.0
 COARSE = {"max_edge": "5"}
 """Of a form, where a test looks at no number that the mesh has a say in: that takes a third of the time."""
@@ -32,25 +34,27 @@ COARSE = {"max_edge": "5"}
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """A running server."""
+    """A running server, or the hosts of one installation."""
 
     url: str
     """Where it serves; `{base_url}` of the specification is this and `/api/v1`."""
     data_dir: Path
+    settings: Settings
+    """With which commands beside it find its database."""
+    environment: Mapping[str, str]
+    """Of such commands."""
 
     def key(self, plan: str = "free", overage: bool = True) -> str:
         """Make a key of an account of its own."""
-        return a_key(Settings(data_dir=self.data_dir), plan, overage=overage)
+        return a_key(self.settings, plan, overage=overage)
 
     def key_from_terminal(self, *options: str) -> str:
         """Make a key as an operator does."""
-        command = [*SPRUE, "keys", "create", "--data-dir", str(self.data_dir), *options]
-        return subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
+        return self._keys("create", *options)
 
     def revoke(self, key: str) -> None:
         """Revoke a key, named whole or by its prefix, from the terminal."""
-        command = [*SPRUE, "keys", "revoke", key, "--data-dir", str(self.data_dir)]
-        subprocess.run(command, check=True, capture_output=True)
+        self._keys("revoke", key)
 
     def client(self, key: str | None) -> httpx.Client:
         """Return a client with this key."""
@@ -59,16 +63,23 @@ class Site:
 
     def use_up(self, meter: str, used: int) -> None:
         """Set the counters of a meter, all accounts'."""
-        with sqlite3.connect(self.data_dir / "sprue.db", timeout=30) as connection:
-            connection.execute("UPDATE usage_counters SET used = ? WHERE meter = ?", (used, meter))
-        connection.close()
+        execute(
+            self.settings.database_url or f"sqlite+aiosqlite:///{self.data_dir / FILE_NAME}",
+            f"UPDATE usage_counters SET used = {used} WHERE meter = '{meter}'",
+        )
+
+    def _keys(self, *words: str) -> str:
+        command = [*SPRUE, "keys", *words, "--data-dir", str(self.data_dir)]
+        environment = dict(self.environment)
+        done = subprocess.run(command, check=True, capture_output=True, text=True, env=environment)
+        return done.stdout.strip()
 
 
 @contextmanager
 def served(data_dir: Path, program: Sequence[str] = SERVE, **settings: str) -> Iterator[Site]:
     """Run a server with these settings until the block ends."""
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("SPRUE_")}
-    environment |= {f"SPRUE_{name.upper()}": value for name, value in settings.items()}
+    outside = {name: value for name, value in os.environ.items() if not name.startswith("SPRUE_")}
+    environment = outside | {f"SPRUE_{name.upper()}": value for name, value in settings.items()}
     command = [*program, "--port", "0", "--data-dir", str(data_dir)]
     put_tables(data_dir)
     with (data_dir.parent / f"{data_dir.name}.log").open("w") as log:
@@ -80,29 +91,59 @@ def served(data_dir: Path, program: Sequence[str] = SERVE, **settings: str) -> I
             assert server.stdout is not None
             line = server.stdout.readline()
             assert line.startswith("serving "), line
-            yield Site(line.removeprefix("serving ").strip().removesuffix("/api/v1"), data_dir)
+            url = line.removeprefix("serving ").strip().removesuffix("/api/v1")
+            yield Site(url, data_dir, Settings(data_dir=data_dir), outside)
         finally:
             os.kill(server.pid, signal.SIGTERM)
             server.wait(30)
 
 
+@contextmanager
+def served_by_hosts(
+    on: on_hosts.Ground, folder: Path, serve: str, worker: str, **settings: str
+) -> Iterator[Site]:
+    """Run two hosts that answer and two that work until the block ends, behind a proxy."""
+    with on_hosts.running(on, folder, serve, worker, **settings) as hosts:
+        yield Site(hosts.settings.site_url, hosts.settings.data_dir, hosts.settings, hosts.environment)
+
+
 @pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+def ground(request: pytest.FixtureRequest) -> on_hosts.Ground | None:
+    """Return what hosts stand on, where the tests are to run against hosts; None for one machine."""
+    if not on_hosts.is_asked_for():
+        return None
+    return on_hosts.Ground(
+        request.getfixturevalue("postgresql_cluster"), request.getfixturevalue("seaweedfs_store")
+    )
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory, ground: on_hosts.Ground | None) -> Iterator[Site]:
     """Serve with default settings, but that `blob_url` and webhooks may name this machine."""
     folder = tmp_path_factory.mktemp("contract")
-    with served(folder / "data", blob_allow_hosts="127.0.0.1", webhook_private="1") as running:
+    private = {"blob_allow_hosts": "127.0.0.1", "webhook_private": "1"}
+    with (
+        served(folder / "data", **private)
+        if ground is None
+        else served_by_hosts(ground, folder, *REAL_HOSTS, **private)
+    ) as running:
         yield running
 
 
 @pytest.fixture(scope="session")
-def acting_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+def acting_site(tmp_path_factory: pytest.TempPathFactory, ground: on_hosts.Ground | None) -> Iterator[Site]:
     """Serve with default settings and workers that act: for what is told before a kernel is asked."""
-    with served(tmp_path_factory.mktemp("acting") / "data", SERVE_ACTING) as running:
+    folder = tmp_path_factory.mktemp("acting")
+    with (
+        served(folder / "data", SERVE_ACTING)
+        if ground is None
+        else served_by_hosts(ground, folder, *ACTING_HOSTS)
+    ) as running:
         yield running
 
 
 @pytest.fixture
-def limited(tmp_path: Path) -> Iterator[Callable[..., Site]]:
+def limited(tmp_path: Path, ground: on_hosts.Ground | None) -> Iterator[Callable[..., Site]]:
     """Return a function that serves with other settings; what an analysis does stands in the part's file.
 
     A limit is the server's, and a worker that loads a kernel tells no more of it than one that acts.
@@ -110,7 +151,11 @@ def limited(tmp_path: Path) -> Iterator[Callable[..., Site]]:
     with ExitStack() as stack:
 
         def start(**settings: str) -> Site:
-            return stack.enter_context(served(tmp_path / "data", SERVE_ACTING, **settings))
+            return stack.enter_context(
+                served(tmp_path / "data", SERVE_ACTING, **settings)
+                if ground is None
+                else served_by_hosts(ground, tmp_path, *ACTING_HOSTS, **settings)
+            )
 
         yield start
 

@@ -37,6 +37,12 @@ class Host:
                 self._command, stdout=log, stderr=log, cwd=ROOT, env=dict(self._environment)
             )
 
+    @property
+    def pid(self) -> int:
+        """The id of its process."""
+        assert self._process is not None
+        return self._process.pid
+
     def send(self, number: int) -> None:
         """Send it a signal."""
         assert self._process is not None
@@ -92,6 +98,8 @@ class Installation:
         How many of each.
     serve, worker : str
         The modules that are run.
+    site_url : str, optional
+        Where callers reach them.
     settings : object
         Of every host besides.
     """
@@ -105,9 +113,12 @@ class Installation:
         n_workers: int = 2,
         serve: str = SERVE,
         worker: str = WORKER,
+        site_url: str | None = None,
         **settings: object,
     ) -> None:
-        self.settings: Settings = settings_of(database_url, folder).with_changes(store=store_url)
+        self.settings: Settings = settings_of(database_url, folder).with_changes(
+            store=store_url, site_url=site_url
+        )
         shared = {
             "database_url": database_url,
             "secret_file": self.settings.secret_file,
@@ -118,13 +129,14 @@ class Installation:
         }
         names = {f"SPRUE_{name.upper()}": str(value) for name, value in (shared | settings).items()}
         outside = {name: value for name, value in os.environ.items() if not name.startswith("SPRUE_")}
-        environment = outside | names
+        self.environment = outside | names
+        """Of every host."""
         self.ports = [free_port() for _ in range(n_web)]
         self.web = [
-            Host(folder / f"web-{at}", serve, environment, "--port", str(port))
+            Host(folder / f"web-{at}", serve, self.environment, "--port", str(port))
             for at, port in enumerate(self.ports)
         ]
-        self.workers = [Host(folder / f"worker-{at}", worker, environment) for at in range(n_workers)]
+        self.workers = [Host(folder / f"worker-{at}", worker, self.environment) for at in range(n_workers)]
 
     def client(self, plan: str = "enterprise") -> httpx.Client:
         """Return a client with a key of an account of its own; each request goes to the next host."""

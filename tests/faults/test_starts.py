@@ -26,7 +26,7 @@ SHARED = ("database_url", "secret_file", "store", "site_url", "worker_hosts")
 NOT_STARTED = 2
 
 Start = Callable[[Settings], tuple[int, str]]
-"""Starts a host with these settings; returns its exit status and what it told its operator."""
+"""Starts a host with these settings; returns its exit status and what it reported to its operator."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,9 +94,9 @@ def claim(settings: Settings) -> None:
     asyncio.run(go())
 
 
-def assert_sentence(told: tuple[int, str], *words: str) -> None:
+def assert_sentence(reported: tuple[int, str], *words: str) -> None:
     """Check that a host ended with one line that has these words, and no traceback."""
-    status, errors = told
+    status, errors = reported
     assert status == NOT_STARTED, errors
     [line] = errors.strip().splitlines()
     assert line.startswith(("sprue serve: ", "sprue worker: "))

@@ -54,7 +54,7 @@ class Cluster:
     """
 
     def __init__(self, programs: Path, folder: Path, **settings: object) -> None:
-        self._programs = programs
+        self.programs = programs
         self._settings = SETTINGS | settings
         self._folder = folder
         self._port = _free_port()
@@ -64,6 +64,11 @@ class Cluster:
         data = folder / "data"
         _run(programs / "initdb", "-D", data, "-U", "sprue", "-A", "trust", "-E", "UTF8", "--no-sync")
         self.start()
+
+    @property
+    def pid(self) -> int:
+        """The id of its first process."""
+        return int((self._folder / "data" / "postmaster.pid").read_text().split()[0])
 
     def url(self, name: str) -> str:
         """Return the URL of a database."""
@@ -113,7 +118,7 @@ class Cluster:
             self.execute(f"DROP DATABASE {name} WITH (FORCE)")
 
     def _control(self, *arguments: object) -> None:
-        _run(self._programs / "pg_ctl", "-D", self._folder / "data", *arguments)
+        _run(self.programs / "pg_ctl", "-D", self._folder / "data", *arguments)
 
 
 @contextmanager

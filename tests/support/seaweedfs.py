@@ -56,6 +56,11 @@ class Store:
             raise
 
     @property
+    def pid(self) -> int:
+        """The id of its process."""
+        return self._process.pid
+
+    @property
     def port(self) -> int:
         """Where it answers, on this machine."""
         return self._port_of["s3"]
