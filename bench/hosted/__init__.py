@@ -10,6 +10,8 @@ growth [JOBS [UNITS]]
     Plans and times of the statements of each request and job, beside a million jobs and ten million units.
 capacity [JOBS]
     What a part takes of all that runs, and what 10 to 100,000 an hour need.
+guide
+    Every command of docs/hosting.md, on machines made for it.
 contract [PROCESSES]
     The tests of the whole API against hosts behind a proxy.
 
@@ -19,7 +21,7 @@ Without a name, all of them.
 import sys
 from collections.abc import Callable, Sequence
 
-from bench.hosted import capacity, contract, cost, growth, outages, polling
+from bench.hosted import capacity, contract, cost, growth, guide, outages, polling
 from tests.support import postgresql, seaweedfs
 
 PARTS: dict[str, Callable[..., bool]] = {
@@ -28,6 +30,7 @@ PARTS: dict[str, Callable[..., bool]] = {
     "polling": polling.run,
     "growth": growth.run,
     "capacity": capacity.run,
+    "guide": guide.run,
     "contract": contract.run,
 }
 

@@ -16,6 +16,7 @@ DOCUMENTS = (
     ROOT / "docs/rule-packs.md",
     ROOT / "docs/checking-a-repository.md",
     ROOT / "docs/python.md",
+    ROOT / "docs/hosting.md",
 )
 
 
@@ -40,6 +41,11 @@ def test_the_readme_says_every_command_and_no_other() -> None:
 def test_the_servers_readme_says_every_setting_and_no_other() -> None:
     reported = set(re.findall(r"`(SPRUE_\w+)`", (ROOT / "server/README.md").read_text("utf-8")))
     assert reported == {name for name, _, _ in settings.table()}
+
+
+def test_the_guide_for_hosts_names_settings_that_there_are() -> None:
+    named = set(re.findall(r"\bSPRUE_\w+", (ROOT / "docs/hosting.md").read_text("utf-8")))
+    assert named <= {name for name, _, _ in settings.table()}
 
 
 def test_the_engines_readme_speaks_of_every_package() -> None:
