@@ -39,6 +39,11 @@ def bind(**names: str) -> None:
     _bound.set(_bound.get() | names)
 
 
+def value(name: str) -> str | None:
+    """Return what is bound by a name; None where nothing is."""
+    return _bound.get().get(name)
+
+
 @contextmanager
 def bound(**names: str) -> Iterator[None]:
     """Add to every line that is logged within the block."""

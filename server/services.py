@@ -140,6 +140,7 @@ def build(
         first_worker,
     )
     metrics = Metrics(database, (interactive, batch))
+    blobs.observe_requests(metrics.observe_store)
     admission = Admission(settings.max_queued, settings.max_queued_of_account)
     attempts = Attempts(
         database,

@@ -89,6 +89,7 @@ async def _work(settings: Settings, functions: Functions) -> None:
         stack.push_async_callback(retention.stop)
         pool = _pool(settings, functions)
         metrics = Metrics(host.database, (pool,))
+        host.blobs.observe_requests(metrics.observe_store)
         await stack.enter_async_context(
             metrics_port.serving(settings.host, settings.metrics_port, metrics.text)
         )

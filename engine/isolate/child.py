@@ -1,7 +1,7 @@
 """The child's side: do the tasks it is sent, one after the other, until its parent closes the pipe.
 
 `python -m engine.isolate.child CONFIG`. A task is a function `(arguments: dict, progress) -> dict` named
-`module:function`. Frames out: `ready`, `begun`, `stage`, `optional`, `line`, then `done` or `failed`.
+`module:function`. Frames out: `ready`, `begun`, `stage`, `optional`, `line`, `log`, then `done` or `failed`.
 """
 
 import errno
@@ -9,9 +9,9 @@ import faulthandler
 import gc
 import importlib
 import json
+import logging
 import os
 import sys
-import traceback
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, BinaryIO
@@ -22,6 +22,8 @@ from engine.progress import Progress
 
 ORPHAN_GRACE_S = 10.0
 """The parent kills at the time limit; this long after it the child ends by itself, parent or no parent."""
+log = logging.getLogger("sprue.engine")
+
 NO_ROOM = "there is no room left on the disk"
 
 
@@ -38,6 +40,9 @@ def main() -> None:
     gc.enable()
     limits.give_way(config["niceness"])
     send = _sender(answers)
+    to_file = logging.StreamHandler()
+    to_file.setLevel(logging.WARNING)
+    logging.basicConfig(level=logging.INFO, format="%(message)s", handlers=[to_file, _Sending(send)])
     send({"kind": "ready"})
     while (request := frames.read(requests)) is not None:
         send({"kind": "begun"})
@@ -65,6 +70,19 @@ def _sender(answers: BinaryIO) -> Callable[[frames.Frame], None]:
             os._exit(0)
 
     return send
+
+
+class _Sending(logging.Handler):
+    """Has the parent log what is logged here: it knows whose task this is, and where its lines go."""
+
+    def __init__(self, send: Callable[[frames.Frame], None]) -> None:
+        super().__init__()
+        self._send = send
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Send a line, with its traceback if there is one."""
+        frame = {"logger": record.name, "level": record.levelno, "message": self.format(record)}
+        self._send({"kind": "log"} | frame)
 
 
 class _Reporting(Progress):
@@ -106,7 +124,7 @@ def _answer(request: frames.Frame, send: Callable[[frames.Frame], None]) -> fram
     except Exception as error:
         if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT):
             return {"kind": "failed", "error": DiskFull.__name__, "message": NO_ROOM}
-        print(f"{request['task']} failed:\n{traceback.format_exc()}", file=sys.stderr, flush=True)
+        log.exception("%s failed", request["task"])
         return {"kind": "failed", "error": "", "message": f"{type(error).__name__}: {error}"}
     return {"kind": "done", "result": result}
 

@@ -1,9 +1,11 @@
 """The parent's side: run a task in a child process, and outlive whatever the child does."""
 
+import logging
 import os
 import signal
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -61,6 +63,24 @@ class NotStarted(InternalError):
     """No child would start, so the task was not begun."""
 
 
+class OutOfMemory(KernelError):
+    """The child took more memory than it may."""
+
+
+CAUSE_OF_ERROR = {
+    Killed: "killed",
+    NotStarted: "not started",
+    OutOfMemory: "memory",
+    MeshingTimeout: "time limit",
+    Cancelled: "cancelled",
+    KernelError: "crashed",
+}
+"""Why a child was replaced, by the error its task ended with; the first that fits."""
+CRASHED, RENEWED, ENDED = "crashed", "renewed", "ended"
+"""Why it was replaced otherwise: it crashed within optional work, was renewed, or ended while it was idle."""
+CAUSES = (*CAUSE_OF_ERROR.values(), RENEWED, ENDED)
+
+
 class _CrashedInOptional(KernelError):
     """The child crashed at what the task can do without: `work` names it."""
 
@@ -82,6 +102,10 @@ class Worker:
         self._is_ready = False
         self._n_tasks = 0
         self._lock = threading.Lock()
+        self._cause = ""
+        """Of the next start: nothing for the first."""
+        self.restarts: Counter[str] = Counter()
+        """How many children have been replaced, by cause."""
 
     def __enter__(self) -> Self:
         return self
@@ -159,9 +183,9 @@ class Worker:
         with self._lock:
             try:
                 result = self._run(task, arguments, on_line, time_limit_s, is_cancelled)
-            except BaseException:
+            except BaseException as error:
                 if not self._is_ready:  # the child is in the middle of something
-                    self.close()
+                    self._replace(_cause_of(error))
                 raise
             return result
 
@@ -188,7 +212,7 @@ class Worker:
             try:
                 return self._result(child, on_line, deadline, time_limit_s, is_cancelled)
             except _CrashedInOptional as crash:
-                self.close()
+                self._replace(CRASHED)
                 left_out += (crash.work,)
                 on_line(f"{crash}; it is done again without that")
 
@@ -217,6 +241,8 @@ class Worker:
                     pass
                 case {"kind": "line", "line": line}:
                     on_line(line)
+                case {"kind": "log"}:
+                    _log(frame)
                 case {"kind": "done", "result": bytes(result)}:
                     self._finish(child, frame["resident_mb"])
                     return result
@@ -250,7 +276,7 @@ class Worker:
                 self._await(child, "begun", is_cancelled)
             except Ended as end:
                 how = end.how
-                self.close()
+                self._replace(ENDED)
             else:
                 return child
         raise NotStarted(f"the worker process did not start ({how}){self._see_log()}")
@@ -266,6 +292,9 @@ class Worker:
                 "parent": os.getpid(),
             }
             self._child = ChildProcess(config, options.threads, options.log)
+            if self._cause:
+                self.restarts[self._cause] += 1
+            self._cause = ENDED
             self._is_ready = False
             self._n_tasks = 0
         return self._child
@@ -287,8 +316,13 @@ class Worker:
         """Keep the child for the next task, or put a fresh one in its place."""
         self._is_ready = True
         if self._n_tasks >= self._options.tasks_per_child or resident_mb > self._options.renew_above_mb:
-            self.close()
+            self._replace(RENEWED)
             self._start()
+
+    def _replace(self, cause: str) -> None:
+        """End the child; the next is started for this cause."""
+        self._cause = cause
+        self.close()
 
     def _error(self, frame: dict[str, Any], stage: str) -> SprueError:
         """Make the child's error anew: of the same class, with the same message."""
@@ -301,13 +335,24 @@ class Worker:
         return InternalError(f"Sprue failed while {stage} ({message}){self._see_log()}")
 
     def _raise_memory(self, stage: str) -> NoReturn:
-        raise KernelError(
+        raise OutOfMemory(
             f"the part needs more than {self._memory_mb / 1024:.1f} GB of memory while {stage}; "
             "a coarser max_edge needs less"
         )
 
     def _see_log(self) -> str:
         return f"; the traceback is in {self._options.log}" if self._options.log else ""
+
+
+def _log(frame: frames.Frame) -> None:
+    """Log what the child did, where anybody reads it: not on the terminal of who only wants a verdict."""
+    logger = logging.getLogger(frame["logger"])
+    if logger.hasHandlers():
+        logger.log(frame["level"], "%s", frame["message"])
+
+
+def _cause_of(error: BaseException) -> str:
+    return next((cause for kind, cause in CAUSE_OF_ERROR.items() if isinstance(error, kind)), ENDED)
 
 
 def _gone(how: str, stage: str, optional: str) -> KernelError:

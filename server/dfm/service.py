@@ -220,7 +220,9 @@ class DfmService:
                 self._check_done(job, "computed again")
             arguments = job.arguments | change(job.arguments)
             await self._queue.check_room(connection, account.id)
-            queued = await repository.requeue(connection, job, arguments, datetime.now(UTC))
+            queued = await repository.requeue(
+                connection, job, arguments, datetime.now(UTC), logs.value("request_id")
+            )
         if queued is None:
             raise JobNotDone("Another request has just had the job computed again.")
         self._queue.wake()
@@ -322,6 +324,7 @@ class DfmService:
             size_bytes=taken.size_bytes,
             quote_id=request.quote_id,
             home=self._blobs.home,
+            request_id=logs.value("request_id"),
         )
 
 

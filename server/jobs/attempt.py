@@ -90,7 +90,8 @@ class Attempts:
 
     async def run(self, job: Job) -> None:
         """Run a job that was claimed and write down how it ended, in the context of its lines in the log."""
-        with logs.bound(job_id=job.id, account_id=job.account_id):
+        request = {} if job.request_id is None else {"request_id": job.request_id}
+        with logs.bound(job_id=job.id, account_id=job.account_id, **request):
             await self._attempt(job)
 
     def cancel(self, job_id: str) -> None:

@@ -53,6 +53,8 @@ class Job:
     """Of procrastinate's entry that it runs by, on PostgreSQL."""
     home: str = ""
     """Where its files are: empty where every server of the database finds them."""
+    request_id: str | None = None
+    """Of the request that queued this run; for the log."""
     has_log: bool = False
     """Of one that was just claimed: whether attempts before have left lines in its log."""
 
@@ -69,6 +71,7 @@ class Job:
         size_bytes: int = 0,
         quote_id: str | None = None,
         home: str = "",
+        request_id: str | None = None,
     ) -> Self:
         """Return a job that waits from now on for the first attempt of its first run."""
         return cls(
@@ -91,6 +94,7 @@ class Job:
             finished_at=None,
             last_used_at=now,
             home=home,
+            request_id=request_id,
         )
 
     @property

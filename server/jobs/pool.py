@@ -5,10 +5,12 @@ with a private pipe. Two pools make the lanes: quick answers do not wait behind 
 """
 
 import asyncio
+import contextvars
 import logging
 import math
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -75,7 +77,11 @@ class Pool:
         self._stopping = threading.Event()
         self._warming: asyncio.TimerHandle | None = None
         self.n_waiting = 0
-        self.n_restarts = 0
+
+    @property
+    def restarts(self) -> Counter[str]:
+        """How many processes have been replaced, by cause."""
+        return sum((worker.restarts for worker in self._workers), Counter())
 
     @property
     def n_busy(self) -> int:
@@ -170,7 +176,8 @@ class Pool:
             return self._run(worker, task, arguments, time_limit_s, on_line, stops, most_kills)
 
         began = time.monotonic()
-        running = asyncio.get_running_loop().run_in_executor(self._threads, work)
+        context = contextvars.copy_context()  # what the process logs belongs to the request or the job
+        running = asyncio.get_running_loop().run_in_executor(self._threads, context.run, work)
         try:
             return await asyncio.shield(running)
         except asyncio.CancelledError:
@@ -209,7 +216,6 @@ class Pool:
         """Start a process unless there is one."""
         worker.start()
         if worker.pid is not None and worker.pid not in self._known_pids:
-            self.n_restarts += bool(self._known_pids)
             self._known_pids.add(worker.pid)
 
     def _warm_up(self, worker: Worker) -> None:

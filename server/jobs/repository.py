@@ -267,7 +267,11 @@ def _is_attempt(job: Job) -> tuple[ColumnElement[bool], ...]:
 
 
 async def requeue(
-    connection: AsyncConnection, job: Job, arguments: dict[str, Any], now: datetime
+    connection: AsyncConnection,
+    job: Job,
+    arguments: dict[str, Any],
+    now: datetime,
+    request_id: str | None = None,
 ) -> Job | None:
     """Queue a finished job's next run, with an empty log; None when it is no longer as it was."""
     row = (
@@ -285,6 +289,7 @@ async def requeue(
                 started_at=None,
                 finished_at=None,
                 last_used_at=now,
+                request_id=request_id,
             )
             .returning(*_FIELDS)
         )

@@ -23,6 +23,10 @@ PreparedNames = Callable[[Path], Sequence[str]]
 """The prepared parts that a run may ask for, by the path of its part; it reads the part."""
 
 
+ObserveRequest = Callable[[str, float], None]
+"""Is told of a request to a bucket: what was asked, and after how many seconds there was an answer."""
+
+
 class StoredFile(Protocol):
     """A file as it was when it was asked for."""
 
@@ -82,6 +86,9 @@ class Blobs(Protocol):
 
     async def check(self) -> None:
         """Raise StorageAway where files cannot be fetched now."""
+
+    def observe_requests(self, observe: ObserveRequest) -> None:
+        """Have somebody told of each request to a bucket; a folder has none."""
 
     def upload(self) -> AbstractContextManager[Path]:
         """Yield a folder of this machine that is gone when the block ends."""

@@ -18,6 +18,7 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.pool import QueuePool
 
 from server.settings import InvalidSetting, variable
 from server.storage.connection import Connection
@@ -67,6 +68,12 @@ class Database:
         async with self._engine.connect() as connection:
             await connection.execution_options(isolation_level="AUTOCOMMIT")
             yield connection
+
+    @property
+    def n_busy(self) -> int:
+        """How many connections are at work."""
+        pool = self._engine.sync_engine.pool
+        return pool.checkedout() if isinstance(pool, QueuePool) else 0
 
     async def close(self) -> None:
         """Close every connection."""

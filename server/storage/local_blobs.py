@@ -23,7 +23,7 @@ import anyio
 
 from server.errors import ArtifactNotFound
 from server.storage import compressed, file_ranges, ids
-from server.storage.blobs import NO_ARTIFACT, RESULT, SAFE_NAME, PreparedNames, Staged
+from server.storage.blobs import NO_ARTIFACT, RESULT, SAFE_NAME, ObserveRequest, PreparedNames, Staged
 
 JOBS = "jobs"
 RESULTS = "results-"
@@ -101,6 +101,9 @@ class LocalBlobs:
 
     async def check(self) -> None:
         """Do nothing: the disk is there."""
+
+    def observe_requests(self, observe: ObserveRequest) -> None:
+        """Do nothing: there are none."""
 
     def make(self, job_id: str) -> Path:
         """Make the folder of a job and return it."""

@@ -6,6 +6,7 @@ Endpoint, region and keys are those of the usual variables (`AWS_ENDPOINT_URL`, 
 
 import os
 import re
+import time
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime, timedelta
@@ -15,6 +16,7 @@ from urllib.parse import urlsplit
 
 from server.errors import StorageAway
 from server.settings import InvalidSetting, variable
+from server.storage.blobs import ObserveRequest
 
 if TYPE_CHECKING:
     from obstore.store import S3Store
@@ -36,6 +38,10 @@ LONGEST = timedelta(minutes=5)
 RETRIES = 2
 LONGEST_RETRY = timedelta(seconds=15)
 """After which the caller is told: a request waits, and a job is begun anew later."""
+
+
+def _observe_nothing(operation: str, seconds: float) -> None:
+    """Do nothing: nobody counts."""
 
 
 class Entry(TypedDict):
@@ -75,9 +81,18 @@ class ObjectStore:
             _check_endpoint(named, self._endpoint)
         self._store = self._opened(self._endpoint)
         self._public: S3Store | None = None
+        self.observe: ObserveRequest = _observe_nothing
         if public_url:
             _check_endpoint(variable("store_public_url"), public_url)
             self._public = self._opened(public_url)
+
+    @contextmanager
+    def _timed(self, operation: str) -> Iterator[None]:
+        began = time.monotonic()
+        try:
+            yield
+        finally:
+            self.observe(operation, time.monotonic() - began)
 
     async def claim(self, path: str, text: str) -> str:
         """Write a short text where none is yet; return what stands there. For the start of a host.
@@ -103,7 +118,7 @@ class ObjectStore:
 
     async def look(self, path: str) -> Entry:
         """Return what there is to know of an object."""
-        with _asking():
+        with _asking(), self._timed("head"):
             return _entry(await self._store.head_async(path))
 
     async def read(self, path: str, start: int, length: int, e_tag: str | None) -> AsyncIterator[bytes]:
@@ -114,28 +129,30 @@ class ObjectStore:
         if e_tag is not None:
             options["if_match"] = e_tag
         with _asking():
-            found = await self._store.get_async(path, options=options)  # type: ignore[arg-type]
+            with self._timed("get"):
+                found = await self._store.get_async(path, options=options)  # type: ignore[arg-type]
             async for piece in found.stream(min_chunk_size=PIECE_BYTES):
                 yield piece
 
     async def fetch(self, path: str, target: Path) -> None:
         """Write an object to a file of this machine; half of one may be left where it raises."""
         with _asking():
-            found = await self._store.get_async(path)
+            with self._timed("get"):
+                found = await self._store.get_async(path)
             with target.open("wb") as file:
                 async for piece in found.stream(min_chunk_size=PIECE_BYTES):
                     file.write(piece)
 
     async def put(self, path: str, file: Path, attributes: Mapping[str, str]) -> str | None:
         """Write a file of this machine over an object; return its entity tag."""
-        with _asking():
+        with _asking(), self._timed("put"):
             return (await self._store.put_async(path, file, attributes=dict(attributes)))["e_tag"]
 
     async def put_new(self, path: str, file: Path, attributes: Mapping[str, str]) -> None:
         """Write a file of this machine where there is no object yet; of two who do, the first wins."""
         from obstore.exceptions import AlreadyExistsError
 
-        with _asking():
+        with _asking(), self._timed("put"):
             try:
                 await self._store.put_async(path, file, attributes=dict(attributes), mode="create")
             except AlreadyExistsError:
@@ -151,12 +168,12 @@ class ObjectStore:
     async def delete(self, paths: Sequence[str]) -> None:
         """Remove objects; those that are gone already count as removed."""
         if paths:
-            with _asking():
+            with _asking(), self._timed("delete"):
                 await self._store.delete_async(list(paths))
 
     async def move(self, path: str, target: str) -> None:
         """Move an object to another path."""
-        with _asking():
+        with _asking(), self._timed("move"):
             await self._store.rename_async(path, target)
 
     async def link(self, path: str, lifetime: timedelta) -> str | None:

@@ -28,7 +28,7 @@ from typing import Any
 from server.errors import ArtifactNotFound, StorageAway
 from server.settings import InvalidSetting, variable
 from server.storage import compressed, ids, media_types
-from server.storage.blobs import NO_ARTIFACT, RESULT, SAFE_NAME, PreparedNames, Staged
+from server.storage.blobs import NO_ARTIFACT, RESULT, SAFE_NAME, ObserveRequest, PreparedNames, Staged
 from server.storage.file_cache import FileCache
 from server.storage.object_store import AWAY, Entry, ObjectStore
 from server.storage.seal import Seal
@@ -145,6 +145,10 @@ class S3Blobs:
                 await self.store.look(MARKER)
         except (TimeoutError, FileNotFoundError):
             raise StorageAway(AWAY, "it does not answer in time, or is another one") from None
+
+    def observe_requests(self, observe: ObserveRequest) -> None:
+        """Have somebody told of each request to the bucket."""
+        self.store.observe = observe
 
     @contextmanager
     def upload(self) -> Iterator[Path]:

@@ -20,6 +20,7 @@ from prometheus_client import (
     generate_latest,
 )
 
+from engine.isolate.worker import CAUSES
 from server.dependencies import provide
 from server.errors import MetricsRefused
 from server.http.router import Router
@@ -73,7 +74,22 @@ class Metrics:
             "sprue_waiting", "Callers that wait for a worker.", ("lane",), registry=registry
         )
         self._restarts = Gauge(
-            "sprue_worker_restarts", "Worker processes started anew.", ("lane",), registry=registry
+            "sprue_worker_restarts",
+            "Worker processes started anew, by what ended the one before.",
+            ("lane", "cause"),
+            registry=registry,
+        )
+        self._connections = Gauge(
+            "sprue_database_connections_busy",
+            "Connections to the database that are at work, besides those of the queue.",
+            registry=registry,
+        )
+        self._store_seconds = Histogram(
+            "sprue_store_seconds",
+            "Time of a request to the bucket, until it answers, by what is asked.",
+            ("operation",),
+            registry=registry,
+            buckets=BUCKETS,
         )
         self._webhook_attempts = Counter(
             "sprue_webhook_attempts",
@@ -111,6 +127,10 @@ class Metrics:
         for stage, each in seconds_of_stage.items():
             self._stage_seconds.labels(stage).observe(each)
 
+    def observe_store(self, operation: str, seconds: float) -> None:
+        """Count a request to the bucket."""
+        self._store_seconds.labels(operation).observe(seconds)
+
     async def observe(self, message: Message, scope: Scope) -> None:
         """Count a response that starts."""
         if message["type"] != "http.response.start" or scope["type"] == ScopeType.WEBSOCKET:
@@ -141,7 +161,10 @@ class Metrics:
             self._workers.labels(pool.name).set(pool.size)
             self._busy.labels(pool.name).set(pool.n_busy)
             self._waiting.labels(pool.name).set(pool.n_waiting)
-            self._restarts.labels(pool.name).set(pool.n_restarts)
+            restarts = pool.restarts
+            for cause in CAUSES:
+                self._restarts.labels(pool.name, cause).set(restarts[cause])
+        self._connections.set(self._database.n_busy)
         return generate_latest(self._registry)
 
 

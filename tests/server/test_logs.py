@@ -74,11 +74,18 @@ def test_the_lines_of_a_job_lead_from_its_request_to_its_end(tmp_path: Path) -> 
     assert entered["request_id"] == accepted.headers["x-request-id"]
     [(account_id,)] = site.rows("SELECT account_id FROM jobs WHERE id = ?", job_id)
     assert (entered["job_id"], entered["account_id"]) == (job_id, account_id)
-    work = [line for line in found if line.get("job_id") == job_id and "request_id" not in line]
+    of_job = [line for line in found if line.get("job_id") == job_id]
+    assert {line["request_id"] for line in of_job} == {entered["request_id"]}
+    work = [line for line in of_job if "attempt" in line["message"]]
     assert [line["message"].split(": ")[1].split(" after")[0] for line in work] == [
         "attempt 1 begins",
         "attempt 1 ends",
     ]
     assert all(line["account_id"] == account_id for line in work)
-    [defect] = [line for line in found if line["level"] == "error" and line.get("job_id") == failed]
-    assert "a secret detail" in defect["message"]
+    defects = [line for line in found if line["level"] == "error" and line.get("job_id") == failed]
+    of_process, of_server = sorted(defects, key=lambda line: line["logger"])
+    assert (of_process["logger"], of_server["logger"]) == ("sprue.engine", "sprue.jobs")
+    assert "Traceback" in of_process["message"]
+    assert of_process["account_id"] == account_id
+    assert of_process["request_id"] == of_server["request_id"] != entered["request_id"]
+    assert "a secret detail" in of_server["message"]

@@ -291,3 +291,42 @@ def wait_until(holds, limit_s: float = 20.0) -> None:  # type: ignore[no-untyped
     while not holds():
         assert time.monotonic() < deadline
         time.sleep(0.02)
+
+
+def test_children_are_counted_by_what_ended_the_one_before() -> None:
+    with Worker(WorkerOptions(tasks_per_child=3)) as counted:
+        do(counted, "echo")
+        assert counted.restarts == {}
+        with pytest.raises(NoSolid):
+            do(counted, "raise_no_solid")  # which costs no child
+        assert counted.restarts == {}
+        do(counted, "echo")
+        assert counted.restarts == {"renewed": 1}
+        with pytest.raises(KernelError):
+            do(counted, "segfault")
+        do(counted, "echo")
+        assert counted.pid is not None
+        os.kill(counted.pid, signal.SIGKILL)
+        do(counted, "echo")
+        with pytest.raises(MeshingTimeout):
+            counted.run(f"{MISDEEDS}:echo", {"sleep_s": 30.0}, time_limit_s=0.2)
+        do(counted, "echo")
+        assert counted.restarts == {"renewed": 1, "crashed": 1, "ended": 1, "time limit": 1}
+
+
+def test_what_a_child_logs_is_logged_here_where_somebody_reads_it(
+    worker: Worker, caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(InternalError):
+        do(worker, "stumble")
+    [record] = [each for each in caplog.records if each.name == "sprue.engine"]
+    assert record.levelname == "ERROR"
+    assert record.getMessage().startswith(f"{MISDEEDS}:stumble failed\nTraceback")
+    assert record.getMessage().endswith("IndexError: list index out of range")
+    program = (
+        "from engine.isolate.worker import Worker\n"
+        f"try: Worker().run('{MISDEEDS}:stumble', {{}})\n"
+        "except Exception as error: print(type(error).__name__)"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert (done.stdout, done.stderr) == ("InternalError\n", "")

@@ -172,7 +172,7 @@ def test_who_comes_while_a_worker_warms_up_does_not_wait_for_all_of_it(tmp_path:
 
 
 def test_a_worker_that_was_replaced_warms_up_before_anybody_comes(tmp_path: Path) -> None:
-    async def go() -> tuple[int, int]:
+    async def go() -> tuple[dict[str, int], int]:
         pool = Pool("test", WorkerOptions(tasks_per_child=2), 1, 10, ["tests.server.acting:catalog"])
         try:
             for _ in range(2):
@@ -182,11 +182,25 @@ def test_a_worker_that_was_replaced_warms_up_before_anybody_comes(tmp_path: Path
                 if worker._n_tasks:
                     break
                 await asyncio.sleep(0.1)
-            return pool.n_restarts, worker._n_tasks
+            return pool.restarts, worker._n_tasks
         finally:
             await pool.stop()
 
-    assert asyncio.run(go()) == (1, 1)
+    assert asyncio.run(go()) == ({"renewed": 1}, 1)
+
+
+def test_a_process_that_starts_for_the_first_time_is_no_restart_and_one_that_crashed_is_counted_as_such(
+    tmp_path: Path,
+) -> None:
+    async def act(pool: Pool) -> tuple[dict[str, int], dict[str, int]]:
+        await asyncio.gather(*(pool.run(PREVIEW, asking(tmp_path, "sleep 0.5"), 30) for _ in range(2)))
+        before = dict(pool.restarts)
+        with pytest.raises(KernelError):
+            await pool.run(PREVIEW, asking(tmp_path, "crash"), 30)
+        await asyncio.gather(*(pool.run(PREVIEW, asking(tmp_path, "sleep 0.5"), 30) for _ in range(2)))
+        return before, dict(pool.restarts)
+
+    assert run(act, size=2, most_waiting=20) == ({}, {"crashed": 1})
 
 
 def test_a_worker_that_was_started_already_is_the_first(tmp_path: Path) -> None:

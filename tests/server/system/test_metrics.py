@@ -11,6 +11,7 @@ from litestar.testing import TestClient
 from server.webhooks import sender
 from tests.server.asking import assert_problem, job_of, poll
 from tests.server.databases import settings_of
+from tests.support.hosted import BOTH
 from tests.support.postgresql import ON_POSTGRESQL
 from tests.support.receiver import receiving
 
@@ -99,3 +100,25 @@ def test_with_a_key_of_its_own_it_is_read_by_who_brings_that_key_alone(serve: Ca
     read = client.get("/metrics", headers={"Authorization": "Bearer of-the-operator"})
     assert read.status_code == 200
     assert "sprue_requests_total" in read.text
+
+
+def test_processes_started_anew_are_counted_by_cause(serve: Callable[..., Client]) -> None:
+    client = serve(batch_workers=1)
+    poll(client, job_of(client))
+    assert number(client, 'sprue_worker_restarts{cause="crashed",lane="batch"}') == 0
+    poll(client, job_of(client, "crash"))
+    poll(client, job_of(client))
+    assert number(client, 'sprue_worker_restarts{cause="crashed",lane="batch"}') == 1
+    assert number(client, 'sprue_worker_restarts{cause="memory",lane="batch"}') == 0
+
+
+@pytest.mark.parametrize("serve", BOTH, indirect=True)
+def test_requests_to_the_bucket_are_timed_where_there_is_one(serve: Callable[..., Client]) -> None:
+    client = serve()
+    poll(client, job_of(client))
+    has_bucket = bool(client.services.settings.store)  # type: ignore[attr-defined]
+    for operation in ("put", "get"):
+        count = number(client, f'sprue_store_seconds_count{{operation="{operation}"}}')
+        assert (count >= 1) is has_bucket
+    assert number(client, "sprue_database_connections_busy") >= 0
+    assert "sprue_database_connections_busy" in client.get("/metrics").text
