@@ -28,6 +28,7 @@ from server.jobs.pool import Pool
 from server.jobs.previews import Previews
 from server.jobs.queue import JobQueue
 from server.jobs.remote import RemoteQueue
+from server.jobs.remote_reports import RemoteReports
 from server.jobs.reports import Reports
 from server.jobs.retention import Retention
 from server.metering import meter
@@ -167,6 +168,7 @@ def build(
     intake = Intake(Fetcher(settings.allowed_hosts, settings.max_upload_bytes), settings.max_upload_bytes)
     previews = Previews(interactive, blobs, intake, functions.preview, settings.time_limit_s)
     reports = Reports(database, batch, blobs, functions.report, settings.time_limit_s)
+    draw = RemoteReports(database, blobs, reports).draw if settings.worker_hosts else reports.draw
     table = price_table.load(Path(settings.price_table)) if settings.price_table else price_table.shipped()
     return Services(
         settings,
@@ -186,7 +188,7 @@ def build(
         ),
         QuotingServices(QuotingService(database, previews, blobs, table, settings.currency, events), signer),
         WebhookServices(webhooks),
-        ArtifactServices(signer, blobs, reports.draw, compresses=not settings.local_key),
+        ArtifactServices(signer, blobs, draw, compresses=not settings.local_key),
         DashboardServices(
             DashboardService(database, keys.pepper),
             Sessions(database, settings.new_account_plan, settings.new_accounts_per_day),

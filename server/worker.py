@@ -22,6 +22,7 @@ from server.jobs.admission import Admission
 from server.jobs.attempt import Attempts
 from server.jobs.functions import THE_ENGINES, Functions
 from server.jobs.pool import Pool
+from server.jobs.reports import Reports
 from server.jobs.retention import Retention
 from server.metering import meter
 from server.settings import MEBIBYTE, InvalidSetting, Settings, variable
@@ -93,7 +94,7 @@ async def _work(settings: Settings, functions: Functions) -> None:
         await stack.enter_async_context(
             metrics_port.serving(settings.host, settings.metrics_port, metrics.text)
         )
-        queue = _queue(settings, host, pool, metrics)
+        queue = _queue(settings, host, pool, metrics, functions)
         await queue.start()
         print(f"{READY} with {settings.n_batch_workers} processes", flush=True)
         await stop.wait()
@@ -130,7 +131,9 @@ def _pool(settings: Settings, functions: Functions) -> Pool:
     )
 
 
-def _queue(settings: Settings, host: Host, pool: Pool, metrics: Metrics) -> "ProcrastinateQueue":
+def _queue(
+    settings: Settings, host: Host, pool: Pool, metrics: Metrics, functions: Functions
+) -> "ProcrastinateQueue":
     from server.jobs.procrastinate_queue import ProcrastinateQueue
 
     attempts = Attempts(
@@ -143,7 +146,8 @@ def _queue(settings: Settings, host: Host, pool: Pool, metrics: Metrics) -> "Pro
         metrics.observe_job,
     )
     admission = Admission(settings.max_queued, settings.max_queued_of_account)
-    return ProcrastinateQueue(host.database, pool, attempts, admission)
+    reports = Reports(host.database, pool, host.blobs, functions.report, settings.time_limit_s)
+    return ProcrastinateQueue(host.database, pool, attempts, admission, reports=reports)
 
 
 if __name__ == "__main__":

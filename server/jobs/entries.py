@@ -7,9 +7,22 @@ an entry too many finds nothing to run and ends. On SQLite there are none: the t
 there.
 """
 
+import json
 from dataclasses import dataclass
 
-from sqlalchemy import BigInteger, ColumnElement, column, func, literal_column, select, table, text
+from sqlalchemy import (
+    BigInteger,
+    ColumnElement,
+    Text,
+    cast,
+    column,
+    delete,
+    func,
+    literal_column,
+    select,
+    table,
+    text,
+)
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from server.jobs.job import Status
@@ -28,6 +41,14 @@ DEFER = text(
     "CAST(ROW(CAST(:queue AS varchar), CAST(:task AS varchar), 0, NULL, NULL, CAST('{}' AS jsonb), NULL)"
     " AS procrastinate_job_to_defer_v1), ARRAY[CAST(:count AS integer)]))"
 )
+REPORT_TASK = "draw_report"
+REPORT_PRIORITY = 1
+"""Jobs have 0: who asks for a report waits for it."""
+DEFER_REPORT = text(
+    "SELECT unnest(procrastinate_defer_jobs_v1(ARRAY[CAST(ROW("
+    "CAST(:queue AS varchar), CAST(:task AS varchar), CAST(:priority AS integer), :lock, :lock,"
+    " CAST(:arguments AS jsonb), NULL) AS procrastinate_job_to_defer_v1)]))"
+)
 ABORT = text("SELECT procrastinate_cancel_job_v1(:entry_id, true, false)")
 
 table_of_entries = table(
@@ -37,6 +58,7 @@ table_of_entries = table(
     column("task_name"),
     column("status"),
     column("worker_id", BigInteger),
+    column("queueing_lock"),
 )
 table_of_workers = table("procrastinate_workers", column("id", BigInteger), column("last_heartbeat"))
 TODO: ColumnElement[str] = literal_column("'todo'")
@@ -70,6 +92,60 @@ async def abort(connection: AsyncConnection, entry_id: int | None) -> None:
     """Have the host that runs an entry end its job, when the transaction is through."""
     if entry_id is not None:
         await connection.execute(ABORT, {"entry_id": entry_id})
+
+
+async def add_report(connection: AsyncConnection, job_id: str, run: int) -> int:
+    """Have a report drawn, ahead of what waits; return the entry. IntegrityError: another asked already."""
+    arguments = json.dumps({"job_id": job_id, "run": run})
+    found = await connection.execute(
+        DEFER_REPORT,
+        {
+            "queue": QUEUE,
+            "task": REPORT_TASK,
+            "priority": REPORT_PRIORITY,
+            "lock": _lock_of_report(job_id, run),
+            "arguments": arguments,
+        },
+    )
+    entry_id: int = found.scalar_one()
+    return entry_id
+
+
+async def report(connection: AsyncConnection, job_id: str, run: int) -> int | None:
+    """Return the entry by which a report is drawn, or is about to be; None where nobody has asked."""
+    found: int | None = (
+        await connection.execute(
+            select(table_of_entries.c.id)
+            .where(
+                table_of_entries.c.queueing_lock == _lock_of_report(job_id, run),
+                table_of_entries.c.status.in_((TODO, DOING)),
+            )
+            .limit(1)
+        )
+    ).scalar_one_or_none()
+    return found
+
+
+async def status(connection: AsyncConnection, entry_id: int) -> str | None:
+    """Return how an entry stands; None where it has ended."""
+    found: str | None = (
+        await connection.execute(
+            select(cast(table_of_entries.c.status, Text)).where(table_of_entries.c.id == entry_id)
+        )
+    ).scalar_one_or_none()
+    return found
+
+
+async def withdraw(connection: AsyncConnection, entry_id: int) -> bool:
+    """Take an entry out of the queue that nobody has begun; False where somebody has."""
+    gone = await connection.execute(
+        delete(table_of_entries).where(table_of_entries.c.id == entry_id, table_of_entries.c.status == TODO)
+    )
+    return gone.rowcount == 1
+
+
+def _lock_of_report(job_id: str, run: int) -> str:
+    return f"report-{job_id}-{run}"
 
 
 async def add_missing(connection: AsyncConnection) -> int:

@@ -28,6 +28,7 @@ from server.jobs.job import Job
 from server.jobs.outage import Outage
 from server.jobs.pool import Pool
 from server.jobs.procrastinate_client import RETRY_S, Connector, Manager, away
+from server.jobs.reports import Reports
 from server.storage import advisory_lock
 from server.storage.advisory_lock import Lock
 from server.storage.database import Database
@@ -58,21 +59,31 @@ class ProcrastinateQueue:
         The door.
     home : str
         Where the files of jobs are that this host finds besides those that every host does.
+    reports : Reports, optional
+        Draws reports that other hosts ask for, where this one does.
     """
 
     def __init__(
-        self, database: Database, pool: Pool, attempts: Attempts, admission: Admission, home: str = ""
+        self,
+        database: Database,
+        pool: Pool,
+        attempts: Attempts,
+        admission: Admission,
+        home: str = "",
+        reports: Reports | None = None,
     ) -> None:
         self._database = database
         self._pool = pool
         self._attempts = attempts
         self._admission = admission
         self._home = home
+        self._reports = reports
         self._connector = Connector(database.url)
         self._manager = Manager(self._connector)
         self._app = App(connector=self._connector)
         self._app.job_manager = self._manager
         self._app.task(name=entries.TASK, queue=entries.QUEUE, pass_context=True)(self._run_next)
+        self._app.task(name=entries.REPORT_TASK, queue=entries.QUEUE)(self._draw_report)
         self._worker: Worker | None = None
         self._is_stopping = False
         self._heard_at = self._heard_since = 0.0
@@ -113,6 +124,8 @@ class ProcrastinateQueue:
         if self._worker is not None:
             self._worker.stop()  # type: ignore[no-untyped-call]
         self._attempts.end_all()
+        if self._reports is not None:
+            self._reports.stop()
 
     async def check_room(self, connection: AsyncConnection, account_id: str) -> None:
         """Raise QueueFull or TooManyJobs where as many wait as may."""
@@ -165,6 +178,17 @@ class ProcrastinateQueue:
             with suppress(asyncio.CancelledError):
                 await running
             raise
+
+    async def _draw_report(self, job_id: str, run: int) -> None:
+        """Draw a report; who asked for it draws it anew where that fails, and learns why."""
+        if self._reports is None:
+            return
+        try:
+            await self._reports.draw(job_id, str(run))
+        except (Exception, asyncio.CancelledError) as error:
+            log.warning("the report of job %s could not be drawn: %s", job_id, error)
+        else:
+            log.info("the report of job %s is drawn", job_id)
 
     async def _claim(self, entry_id: int) -> Job | None:
         while True:
@@ -226,9 +250,7 @@ class ProcrastinateQueue:
         async with self._database.writing() as connection:
             if not await advisory_lock.try_acquire(connection, Lock.STALLED_JOBS):
                 return
-            for stalled in await self._manager.get_stalled_jobs(
-                task_name=entries.TASK, seconds_since_heartbeat=entries.STALLED_S
-            ):
+            for stalled in await self._manager.get_stalled_jobs(seconds_since_heartbeat=entries.STALLED_S):
                 assert stalled.id is not None
                 await self._manager.finish_job_by_id_async(stalled.id, Status.FAILED, delete_job=True)
             n_lost = await repository.recover(connection, datetime.now(UTC))

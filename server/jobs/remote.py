@@ -8,7 +8,7 @@ from server.jobs.pool import Pool
 
 
 class RemoteQueue:
-    """Accepts jobs for other hosts. What is drawn of their results while somebody waits runs here.
+    """Accepts jobs for other hosts. What they draw of results, and cannot at once, is drawn here.
 
     Parameters
     ----------
@@ -23,8 +23,7 @@ class RemoteQueue:
         self._admission = admission
 
     async def start(self, warm_after_s: float = 0.0) -> None:
-        """Start what draws; see `Pool.start`."""
-        self._pool.start(warm_after_s)
+        """Do nothing: what draws is started when it is needed."""
 
     async def stop(self, grace_s: float = 0.0) -> None:
         """End what draws."""

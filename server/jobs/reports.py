@@ -7,11 +7,14 @@ import asyncio
 
 from server.errors import ArtifactNotFound, JobNotDone
 from server.jobs import repository
-from server.jobs.job import Status
+from server.jobs.job import Job, Status
 from server.jobs.paths import arguments_of, prepared_names
 from server.jobs.pool import Pool
 from server.storage.blobs import NO_ARTIFACT, RESULT, Blobs
 from server.storage.database import Database
+
+PAGE = "report.html"
+"""What is there when all of it is."""
 
 
 class Reports:
@@ -51,7 +54,13 @@ class Reports:
             drawing.add_done_callback(lambda _: self._drawing.pop(key))
         await asyncio.shield(self._drawing[key])  # who leaves does not take it from the others
 
-    async def _draw(self, job_id: str, run: str) -> None:
+    def stop(self) -> None:
+        """End what is drawn."""
+        for drawing in self._drawing.values():
+            drawing.cancel()
+
+    async def job(self, job_id: str, run: str) -> Job:
+        """Return the job whose run can be drawn; raise as `draw` does where it cannot."""
         async with self._database.reading() as connection:
             job = await repository.get(connection, job_id)
         if job is None:
@@ -60,6 +69,10 @@ class Reports:
             raise JobNotDone("The job is computed again; the report can be read when it is done.")
         if job.status is not Status.DONE or str(job.run) != run:
             raise ArtifactNotFound(NO_ARTIFACT)
+        return job
+
+    async def _draw(self, job_id: str, run: str) -> None:
+        job = await self.job(job_id, run)
         try:
             names = prepared_names(job.arguments)
             async with self._blobs.stage(job.id, job.run, job.arguments["file"], names) as staged:

@@ -4,6 +4,7 @@ import json
 import signal
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ import pytest
 from tests.faults.installation import Host, Installation, running
 from tests.faults.site import until
 from tests.server import acting
-from tests.server.asking import job_of, poll, result, submit
+from tests.server.asking import assert_problem, job_of, poll, result, submit
 from tests.server.databases import execute, rows
 from tests.server.stored import objects_of
 from tests.support import postgresql, seaweedfs
@@ -192,6 +193,79 @@ def test_a_worker_that_is_told_to_stop_hands_back_what_does_not_end_in_time(
     finally:
         busy.start()
         hosts.until_working(busy)
+
+
+def report_of(client: httpx.Client, job_id: str) -> httpx.Response:
+    link = httpx.URL(result(client, job_id).json()["artifacts"]["report_html"])
+    return client.get(link.raw_path.decode())
+
+
+def drawn_by(hosts: Installation, job_id: str) -> list[str]:
+    """Return the hosts that drew a report, by their names."""
+    words = f"the report of job {job_id} is drawn", f"the report of job {job_id}: it is drawn here"
+    return [
+        host.data_dir.name
+        for host in (*hosts.web, *hosts.workers)
+        if any(each in host.log() for each in words)
+    ]
+
+
+def test_a_report_is_drawn_once_by_a_worker_whichever_hosts_are_asked(
+    client: httpx.Client, hosts: Installation
+) -> None:
+    job_id = job_of(client, "sleep 0.5", pull="0,0,1")
+    poll(client, job_id)
+    with ThreadPoolExecutor(4) as pool:
+        pages = list(pool.map(lambda _: report_of(client, job_id).text, range(4)))
+    assert set(pages) == {"<h1>Report 0,0,1</h1>"}
+    [name] = drawn_by(hosts, job_id)
+    assert name.startswith("worker-")
+    assert report_of(client, job_id).text == pages[0]
+
+
+def test_a_report_does_not_wait_behind_analyses(
+    client: httpx.Client, hosts: Installation, tmp_path: Path
+) -> None:
+    job_id = job_of(client, pull="0,0,1")
+    poll(client, job_id)
+    go = tmp_path / "go"
+    busy = [job_of(client, f"wait-for {go}") for _ in range(2)]
+    for each in busy:
+        poll(client, each, until=("running",))
+    assert report_of(client, job_id).text == "<h1>Report 0,0,1</h1>"
+    [name] = drawn_by(hosts, job_id)
+    assert name.startswith("web-")
+    go.touch()
+    for each in busy:
+        assert poll(client, each)["status"] == "done"
+
+
+def test_a_report_whose_worker_is_killed_while_it_draws_is_drawn_all_the_same(
+    client: httpx.Client, hosts: Installation, tmp_path: Path
+) -> None:
+    go = tmp_path / "go"
+    go.touch()
+    job_id = job_of(client, f"wait-for {go}", pull="0,0,1")
+    poll(client, job_id)
+    go.unlink()
+    with ThreadPoolExecutor(1) as pool:
+        page = pool.submit(report_of, client, job_id)
+        busy = runner_of(hosts, f"wait-for {go}")
+        busy.kill()
+        try:
+            go.touch()
+            assert page.result().text == "<h1>Report 0,0,1</h1>"
+        finally:
+            busy.start()
+            hosts.until_working(busy)
+
+
+def test_a_report_that_cannot_be_drawn_says_why(client: httpx.Client, tmp_path: Path) -> None:
+    marker = tmp_path / "marker"
+    job_id = job_of(client, f"fail-if {marker}", pull="0,0,1")
+    poll(client, job_id)
+    marker.touch()
+    assert_problem(report_of(client, job_id), 422, "no_solid", "3 curves")
 
 
 def test_accounts_take_turns_whichever_host_takes_their_jobs(hosts: Installation, tmp_path: Path) -> None:
