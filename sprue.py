@@ -30,6 +30,7 @@ COMMANDS = {
     "users": Command(
         "server.auth.user_command", "list the dashboard's users, change plans, set a password anew"
     ),
+    "billing": Command("server.billing.command", "make what is sold at Stripe, and compare both sides"),
     "secrets": Command("server.storage.secret_command", "print secrets for the hosts of one installation"),
     "migrate": Command("server.storage.migrate", "bring the server's database to this version"),
     "config": Command("server.config", "print the server's settings, and what of them contradicts itself"),

@@ -85,6 +85,15 @@ class Settings:
     webhook_private: Annotated[
         int, "1: webhooks may lead to private addresses and to any port; 0: to what anybody can reach"
     ] = 0
+    stripe_key: Annotated[
+        str, "secret key of Stripe, which units beyond the plans are charged by; empty: nothing is charged"
+    ] = field(default="", repr=False)
+    stripe_key_file: Annotated[str, "file with that key, instead of the key itself"] = ""
+    stripe_webhook_secret: Annotated[str, "secret that Stripe signs its notices to /webhooks/stripe with"] = (
+        field(default="", repr=False)
+    )
+    stripe_webhook_secret_file: Annotated[str, "file with that secret, instead of the secret itself"] = ""
+    stripe_api_url: Annotated[str, "where Stripe's API is, for tests; empty: Stripe's own"] = ""
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] = os.environ) -> Self:
