@@ -14,6 +14,8 @@
 
 `python -m bench faults [NAME …]`: whether a server loses or doubles a job or a unit, whatever befalls it.
 
+`python -m bench billing [UNITS]`: whether units at the payment processor are those of the ledger, exactly.
+
 `python -m bench hosted [PART …]`: several hosts that are killed all the time, and what they cost and take.
 
 `python -m bench viewport`: what loading, layers and probes take in the desktop, and memory over 50 openings.
@@ -54,6 +56,7 @@ COMMANDS: dict[str, tuple[str, Callable[[Any, Sequence[str]], int | bool | None]
     "compare": ("compare", lambda module, words: module.run()),
     "endurance": ("endurance", lambda module, words: module.run(*map(int, words[:1]))),
     "faults": ("faults", lambda module, words: not module.run(words)),
+    "billing": ("billing", lambda module, words: not module.run(words)),
     "hosted": ("hosted", lambda module, words: not module.run(words)),
     "load": ("load", lambda module, words: module.run(*map(float, words[:1]))),
     "fitness": ("fitness", lambda module, words: module.run(CORPUS, words, n_jobs=2)),

@@ -12,6 +12,7 @@ from litestar.plugins.jinja import JinjaTemplateEngine
 from litestar.template import TemplateConfig
 
 from server.auth.guard import HEADER, guarded
+from server.billing import routes as billing
 from server.dashboard import routes as dashboard
 from server.dfm import routes as dfm
 from server.http import cache_policy, forms, hooks, hosts, page_headers, uploads
@@ -97,6 +98,7 @@ def _routers(services: Services) -> list[litestar.Router]:
         ),
         storage.router(services.artifacts),
         dashboard.router(services.dashboard, csrf_secret),
+        *([] if services.billing is None else [billing.router(services.billing.inbox)]),
         health.router(services.database, services.disk, services.host.blobs),
         *(
             []
@@ -127,6 +129,9 @@ def _lifespan(services: Services) -> Callable[[Litestar], AbstractAsyncContextMa
             stack.push_async_callback(services.retention.stop)
             await services.sender.start()
             stack.push_async_callback(services.sender.stop)
+            if services.billing is not None:
+                await services.billing.start()
+                stack.push_async_callback(services.billing.stop)
             head_start_s = HEAD_START_S if is_local else 0.0
             starting = asyncio.get_running_loop().call_later(head_start_s, services.interactive.start)
             stack.push_async_callback(services.interactive.stop)

@@ -12,6 +12,7 @@ from sqlalchemy.engine import make_url
 from engine.errors import SprueError
 from engine.pricing import price_table
 from server import logs
+from server.billing import credentials
 from server.dashboard.setup import is_loopback
 from server.metering.plans import PLANS
 from server.settings import InvalidSetting, Settings, table, variable
@@ -65,6 +66,7 @@ def contradictions(settings: Settings, environment: Mapping[str, str]) -> list[s
         *_refused(lambda: check_is_shared(settings) if settings.worker_hosts else None),
         *_refused(lambda: settings.trusted_networks),
         *_refused(lambda: price_table.load(Path(settings.price_table)) if settings.price_table else None),
+        *_refused(lambda: credentials.load(settings)),
         *_refused(lambda: logs.check(settings.log_format)),
         *_numbers(settings),
         *_store(settings, environment),

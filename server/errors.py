@@ -31,10 +31,11 @@ class MetricsRefused(ServerError):
 
 
 class QuotaExceeded(ServerError):
-    """No unit is left in this billing period; `headers` tell how many there were."""
+    """No unit is left in this billing period; `headers` tell how many there were, `reason` why not more."""
 
-    def __init__(self, message: str, headers: dict[str, str]) -> None:
+    def __init__(self, message: str, headers: dict[str, str], reason: str) -> None:
         self.headers = headers
+        self.reason = reason
         super().__init__(message)
 
 
@@ -133,6 +134,14 @@ class QueueFull(ServerError):
     """So many jobs wait that one more would only wait for nothing."""
 
 
+class InvalidNotice(ServerError):
+    """What came as a notice of the payment processor is not signed by it, or cannot be read."""
+
+
+class BillingAway(ServerError):
+    """The payment processor does not answer, or does not do what was asked."""
+
+
 class DatabaseAway(ServerError):
     """The database does not answer, or somebody else holds it for too long."""
 
@@ -188,6 +197,8 @@ ANSWER_OF_ERROR: dict[type[Exception], Answer] = {
     TooManyTries: Answer(429, "too_many_tries", "Too many tries"),
     TooManyJobs: Answer(429, "too_many_jobs", "Too many jobs"),
     QueueFull: Answer(503, "queue_full", "Queue full"),
+    InvalidNotice: Answer(400, "invalid_notice", "Notice refused"),
+    BillingAway: Answer(503, "billing_unavailable", "Billing unavailable"),
     DatabaseAway: Answer(503, "database_unavailable", "Database unavailable"),
     StorageAway: Answer(503, "storage_unavailable", "Storage unavailable"),
     engine.UnsupportedFormat: Answer(422, "unsupported_format", "Unsupported format"),

@@ -39,6 +39,13 @@ class QuotaProblem(Problem, kw_only=True):
     """No unit is left; `upgrade_url` leads to larger plans."""
 
     upgrade_url: Annotated[str, Meta(description="page with larger plans")]
+    reason: Annotated[
+        str,
+        Meta(
+            description="`plan_limit`: the plan sells no more; `overage_disabled`: you want no more than it "
+            "includes; `payment_failed`: a payment was not made in time; `spending_limit`: it is your own"
+        ),
+    ]
 
 
 MEANING = {

@@ -9,6 +9,7 @@ from engine.pricing import price_table
 from server.auth import local
 from server.auth.guard import Guard
 from server.auth.sessions import Sessions
+from server.billing.service import Billing, open_billing
 from server.dashboard.new_keys import NewKeys
 from server.dashboard.routes import DashboardServices, Pages, Rates
 from server.dashboard.service import DashboardService
@@ -66,6 +67,8 @@ class Services:
     queue: JobQueue
     retention: Retention
     sender: Sender
+    billing: Billing | None
+    """None: nothing is charged."""
     metrics: Metrics
     guard: Guard
     dfm: DfmServices
@@ -109,7 +112,8 @@ def build(
     Raises
     ------
     InvalidSetting
-        The local key is none, the trusted proxies are no addresses, or the secrets are not there.
+        The local key is none, the trusted proxies are no addresses, the secrets are not there, or the keys of
+        the payment processor are not as they should be.
     """
     _ = settings.trusted_networks  # told before anything is made
     if settings.worker_hosts:
@@ -140,7 +144,8 @@ def build(
         functions.warm,
         first_worker,
     )
-    metrics = Metrics(database, (interactive, batch))
+    billing = open_billing(settings, database)
+    metrics = Metrics(database, (interactive, batch), has_billing=billing is not None)
     blobs.observe_requests(metrics.observe_store)
     admission = Admission(settings.max_queued, settings.max_queued_of_account)
     attempts = Attempts(
@@ -177,6 +182,7 @@ def build(
         queue,
         retention,
         Sender(database, poster, secrets, metrics.count_webhook_attempt, is_alone=database.is_sqlite),
+        billing,
         metrics,
         Guard(database, keys.pepper, local_key),
         DfmServices(

@@ -93,6 +93,9 @@ class Settings:
         field(default="", repr=False)
     )
     stripe_webhook_secret_file: Annotated[str, "file with that secret, instead of the secret itself"] = ""
+    billing_grace_days: Annotated[
+        float, "days after a failed payment in which units beyond the plan are still sold"
+    ] = 7.0
     stripe_api_url: Annotated[str, "where Stripe's API is, for tests; empty: Stripe's own"] = ""
 
     @classmethod

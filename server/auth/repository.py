@@ -38,6 +38,20 @@ async def account_named(connection: AsyncConnection, name_or_id: str) -> Account
     return None if row is None else Account(*row)
 
 
+async def account_of_customer(connection: AsyncConnection, customer_id: str) -> Account | None:
+    """Return the account of a customer of the payment processor, held until it is changed; None: no such."""
+    found = await connection.execute(
+        select(*_ACCOUNT).where(accounts.c.customer_id == customer_id).with_for_update()
+    )
+    row = found.one_or_none()
+    return None if row is None else Account(*row)
+
+
+async def change_account(connection: AsyncConnection, account_id: str, **values: Any) -> None:
+    """Change fields of an account; what it has used is for `meter.carry_over`."""
+    await connection.execute(update(accounts).where(accounts.c.id == account_id).values(**values))
+
+
 async def change_plan(
     connection: AsyncConnection,
     account: Account,

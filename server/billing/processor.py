@@ -18,10 +18,6 @@ class ProcessorRefused(Exception):
     """It refused a request that is as wrong the next time; the message is its own."""
 
 
-class InvalidNotice(Exception):
-    """What came as a notice of the processor has no signature of its own, or cannot be read."""
-
-
 class Status(StrEnum):
     """What a subscription's state means here."""
 
@@ -114,7 +110,7 @@ class Processor(Protocol):
         """Return the latest invoices of a customer, the newest first."""
 
     def notice_of(self, body: bytes, signature: str) -> Notice:
-        """Read a notice; raise InvalidNotice unless the processor signed it, and of late."""
+        """Read a notice; raise `errors.InvalidNotice` unless the processor signed it, and of late."""
 
     def close(self) -> None:
         """Let go of what it holds."""

@@ -15,7 +15,6 @@ from stripe._base_address import BaseAddresses
 from server.billing.credentials import Credentials
 from server.billing.names import ACCOUNT, EVENT_NAME_OF_METER, PLAN, monthly_key, overage_key
 from server.billing.processor import (
-    InvalidNotice,
     Invoice,
     Notice,
     ProcessorAway,
@@ -24,6 +23,7 @@ from server.billing.processor import (
     Subscription,
     UsageEvent,
 )
+from server.errors import InvalidNotice
 from server.metering.money import MILLIONTHS
 from server.metering.plans import METERS
 
@@ -39,27 +39,8 @@ ALREADY = "already"
 PAID = ("active", "trialing")
 OWING = ("past_due", "unpaid")
 """All other states are of subscriptions that have not begun, are paused or over."""
-ZERO_DECIMAL = frozenset(
-    (
-        "BIF",
-        "CLP",
-        "DJF",
-        "GNF",
-        "JPY",
-        "KMF",
-        "KRW",
-        "MGA",
-        "PYG",
-        "RWF",
-        "UGX",
-        "VND",
-        "VUV",
-        "XAF",
-        "XOF",
-        "XPF",
-    )
-)
-"""Currencies of which Stripe counts whole units, https://docs.stripe.com/currencies; of others, hundredths."""
+ZERO_DECIMAL = frozenset("BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF UGX VND VUV XAF XOF XPF".split())
+"""Stripe counts whole units of these (https://docs.stripe.com/currencies), and hundredths of others."""
 LATEST_INVOICES = 12
 
 log = logging.getLogger("sprue.billing")
@@ -232,7 +213,7 @@ class StripeProcessor:
     def notice_of(self, body: bytes, signature: str) -> Notice:
         """Read a notice; raise InvalidNotice unless Stripe signed it within five minutes."""
         if not self._webhook_secret:
-            raise InvalidNotice("this server has no secret to check notices with")
+            raise InvalidNotice("This server has no secret to check notices with.")
         try:
             stripe.WebhookSignature.verify_header(
                 body, signature, self._webhook_secret, stripe.Webhook.DEFAULT_TOLERANCE
@@ -240,9 +221,9 @@ class StripeProcessor:
             document = json.loads(body)
             return _notice(document)
         except stripe.SignatureVerificationError as error:
-            raise InvalidNotice(str(error.user_message or error)) from None
+            raise InvalidNotice(f"The signature is not Stripe's: {error.user_message}.") from None
         except (ValueError, KeyError, TypeError, AttributeError):
-            raise InvalidNotice("the body is no event") from None
+            raise InvalidNotice("The body is no event of Stripe.") from None
 
     async def _call(self, ask: Callable[[], Result]) -> Result:
         try:

@@ -98,6 +98,7 @@ class ErrorHandler:
             content["log"] = str(self.own_log)
         if isinstance(error, QuotaExceeded):
             content["upgrade_url"] = self.upgrade_url
+            content["reason"] = error.reason
         return Response(content, status_code=answer.status, headers=headers, media_type=MediaType.JSON)
 
 

@@ -3,20 +3,39 @@
 A unit is taken by one conditional UPDATE, and written to the ledger in the same transaction as whatever it
 pays for; so neither can be without the other, and no two requests take the same unit. An analysis that ends
 in an error gives its unit back, in the transaction that writes the error down.
+
+A unit beyond those that a plan includes is billable. Once the payment processor may know of it (`tried_at`),
+its row stays so: a unit that is given back is then taken back there.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
+from enum import StrEnum
+from typing import Any
 
-from sqlalchemy import func, insert, select, update
+from sqlalchemy import Row, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from server.errors import QuotaExceeded
+from server.metering import spending
 from server.metering.periods import Subscriber, current
-from server.metering.plans import FREE, METERS, PLANS, hard_cap
+from server.metering.plans import METERS, Plan, hard_cap, plan_of
 from server.storage import ids
 from server.storage.database import insert_ignoring
 from server.storage.models import meter_events, usage_counters
+
+
+class Reason(StrEnum):
+    """Why an account gets no further unit, as on the wire."""
+
+    PLAN = "plan_limit"
+    """The plan has no more, and sells none beyond."""
+    OVERAGE = "overage_disabled"
+    """The plan sells more, and the account or its operator wants none."""
+    PAYMENT = "payment_failed"
+    """The plan sells more, and a payment was not made in time."""
+    SPENDING = "spending_limit"
+    """The account spends no more than this by its own choice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +50,8 @@ class Standing:
     hard_cap: int | None
     period_start: datetime
     period_end: datetime
+    reason: Reason = Reason.PLAN
+    """Why it is stopped, where it is."""
 
     @property
     def remaining(self) -> int | None:
@@ -74,6 +95,18 @@ async def check(connection: AsyncConnection, subscriber: Subscriber, meter: str,
     found = await standing(connection, subscriber, meter, now)
     if found.is_exhausted:
         raise _refusal(found)
+    price = price_of_next(subscriber, found)
+    if price and subscriber.spending_limit is not None:
+        spent = await spending.spent(connection, subscriber.id, found.period_start)
+        if spent + price > subscriber.spending_limit:
+            raise _refusal(replace(found, reason=Reason.SPENDING))
+
+
+def price_of_next(subscriber: Subscriber, found: Standing) -> int:
+    """Return what the next unit costs, in millionths of the currency: nothing while some are included."""
+    if found.included is None or found.used < found.included:
+        return 0
+    return plan_of(subscriber.plan, subscriber.arrangement).overage_price.get(found.meter, 0)
 
 
 async def reserve(
@@ -84,7 +117,7 @@ async def reserve(
     Raises
     ------
     QuotaExceeded
-        None is left; nothing was taken.
+        None is left; what the transaction did has to be undone, as it is where this leaves its block.
     """
     empty = _standing(subscriber, meter, now, 0)
     if empty.included is None:
@@ -105,6 +138,10 @@ async def reserve(
         taken = await _take(connection, subscriber, empty)
     if taken is None:
         raise _refusal(await standing(connection, subscriber, meter, now))
+    found = _standing(subscriber, meter, now, taken.used)
+    price = price_of_next(subscriber, replace(found, used=taken.used - 1))
+    if not await spending.take(connection, subscriber.id, found.period_start, price):
+        raise _refusal(replace(found, used=taken.used - 1, reason=Reason.SPENDING))
     await connection.execute(
         insert(meter_events).values(
             id=ids.new(),
@@ -115,67 +152,88 @@ async def reserve(
             billable=taken.used > empty.included,
             job_id=job_id,
             occurred_at=now,
+            unit_price=price,
         )
     )
-    return _standing(subscriber, meter, now, taken.used)
+    return found
 
 
 async def give_back(connection: AsyncConnection, job_id: str, now: datetime) -> bool:
     """Give back the unit that a job took, within the transaction of why; False when there is none to give.
 
-    A unit beyond those that the plan includes takes its place among them, and is no longer billed.
+    A unit beyond those that the plan includes takes its place among them, and is no longer billed. What the
+    payment processor may know of by then is taken back there, by the exporter of `billing`.
     """
-    found = await connection.execute(
-        select(meter_events)
-        .where(meter_events.c.job_id == job_id, meter_events.c.returned_at.is_(None))
-        .with_for_update()  # SQLite has one writer, and leaves it out
+    unreturned = select(meter_events).where(
+        meter_events.c.job_id == job_id, meter_events.c.returned_at.is_(None)
     )
-    unit = found.one_or_none()
+    taken = (await connection.execute(unreturned)).one_or_none()
+    if taken is None:
+        return False
+    counter = (
+        usage_counters.c.account_id == taken.account_id,
+        usage_counters.c.meter == taken.meter,
+        usage_counters.c.period_start == taken.period_start,
+    )
+    # before any row of the ledger is held, or two that give back wait for each other; SQLite leaves it out
+    await connection.execute(select(usage_counters.c.used).where(*counter).with_for_update())
+    unit = (await connection.execute(unreturned.with_for_update())).one_or_none()
     if unit is None:
         return False
     await connection.execute(
         update(usage_counters)
-        .where(
-            usage_counters.c.account_id == unit.account_id,
-            usage_counters.c.meter == unit.meter,
-            usage_counters.c.period_start == unit.period_start,
-        )
+        .where(*counter)
         .values(used=usage_counters.c.used - 1, returned=usage_counters.c.returned + 1)
     )
-    await connection.execute(
-        update(meter_events).where(meter_events.c.id == unit.id).values(returned_at=now, billable=False)
-    )
-    if not unit.billable:
-        last_billed = (
-            select(meter_events.c.id)
-            .where(
-                meter_events.c.account_id == unit.account_id,
-                meter_events.c.meter == unit.meter,
-                meter_events.c.period_start == unit.period_start,
-                meter_events.c.billable,
-            )
-            .order_by(meter_events.c.seq.desc())
-            .limit(1)
-            .scalar_subquery()
-        )
-        await connection.execute(
-            update(meter_events).where(meter_events.c.id == last_billed).values(billable=False)
-        )
+    await connection.execute(update(meter_events).where(meter_events.c.id == unit.id).values(returned_at=now))
+    is_owed = unit.billable and unit.take_back_at is None
+    owed = unit if is_owed else await _last_owed(connection, unit)
+    if owed is not None:
+        change = {"billable": False} if owed.tried_at is None else {"take_back_at": now}
+        await connection.execute(update(meter_events).where(meter_events.c.id == owed.id).values(**change))
+        await spending.give_back(connection, owed.account_id, owed.period_start, owed.unit_price)
     return True
 
 
+async def _last_owed(connection: AsyncConnection, unit: Row[Any]) -> Row[Any] | None:
+    """Return the unit that is no longer owed when one of those included is given back; hold it.
+
+    Of the period and meter, the last that nobody was asked to pay for yet, else the last.
+    """
+    found = await connection.execute(
+        select(meter_events)
+        .where(
+            meter_events.c.account_id == unit.account_id,
+            meter_events.c.meter == unit.meter,
+            meter_events.c.period_start == unit.period_start,
+            meter_events.c.billable,
+            meter_events.c.take_back_at.is_(None),
+        )
+        .order_by(meter_events.c.tried_at.is_not(None), meter_events.c.seq.desc())
+        .limit(1)
+        .with_for_update()
+    )
+    return found.one_or_none()
+
+
 async def carry_over(
-    connection: AsyncConnection, before: Subscriber, after: Subscriber, now: datetime
+    connection: AsyncConnection,
+    before: Subscriber,
+    after: Subscriber,
+    now: datetime,
+    has_just_begun: bool = False,
 ) -> None:
     """Keep what an account has used when its plan, and so its period, changes.
 
     The period that holds from now on counts all units taken since it began; one that begins now counts those
-    of the period before it, so that leaving a plan and coming back gives no units twice.
+    of the period before it, so that leaving a plan and coming back gives no units twice. `has_just_begun`
+    says so of one that began a while ago, as that of a subscription does by the time it is heard of.
     """
     former, present = current(before, now), current(after, now)
     if former.start == present.start:
         return
-    since = former.start if present.start >= now else present.start
+    is_new = has_just_begun or present.start >= now
+    since = min(former.start, present.start) if is_new else present.start
     for meter in METERS:
         statement = (
             select(func.count())
@@ -232,11 +290,23 @@ async def _take(connection: AsyncConnection, subscriber: Subscriber, empty: Stan
 
 
 def _standing(subscriber: Subscriber, meter: str, now: datetime, used: int) -> Standing:
-    plan = PLANS.get(subscriber.plan, FREE)
+    plan = plan_of(subscriber.plan, subscriber.arrangement)
     period = current(subscriber, now)
-    cap = hard_cap(plan, meter, subscriber.overage_enabled)
-    return Standing(meter, plan.key, plan.included.get(meter), used, cap, period.start, period.end)
+    cap = hard_cap(plan, meter, subscriber.overage_enabled and _is_trusted(subscriber, now))
+    reason = _reason(subscriber, plan, now)
+    return Standing(meter, plan.key, plan.included.get(meter), used, cap, period.start, period.end, reason)
+
+
+def _is_trusted(subscriber: Subscriber, now: datetime) -> bool:
+    """Whether it may go beyond its plan although, maybe, a payment failed."""
+    return subscriber.grace_until is None or now < subscriber.grace_until
+
+
+def _reason(subscriber: Subscriber, plan: Plan, now: datetime) -> Reason:
+    if not plan.bills_overage:
+        return Reason.PLAN
+    return Reason.OVERAGE if _is_trusted(subscriber, now) else Reason.PAYMENT
 
 
 def _refusal(found: Standing) -> QuotaExceeded:
-    return QuotaExceeded("API quota exceeded for this billing period.", found.headers)
+    return QuotaExceeded("API quota exceeded for this billing period.", found.headers, found.reason)

@@ -1,9 +1,10 @@
 """Billing periods: a calendar month in UTC, or a subscription's month."""
 
 import calendar
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Protocol
+from typing import Any, Protocol
 
 
 class Subscriber(Protocol):
@@ -20,6 +21,18 @@ class Subscriber(Protocol):
     @property
     def overage_enabled(self) -> bool:
         """Whether it wants to go beyond what is included."""
+
+    @property
+    def grace_until(self) -> datetime | None:
+        """Until when it may go on beyond, since a payment failed; None: none did."""
+
+    @property
+    def spending_limit(self) -> int | None:
+        """The most it spends beyond its plan in a period, in millionths of the currency; None: any sum."""
+
+    @property
+    def arrangement(self) -> Mapping[str, Any] | None:
+        """What was agreed on instead of the plan's quotas and prices; see `plans.plan_of`."""
 
     @property
     def period_start(self) -> datetime | None:

@@ -4,7 +4,8 @@
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
 import msgspec
 
@@ -114,6 +115,26 @@ TABLE = read(resources.path("catalog/plans.json").read_bytes())
 CURRENCY = TABLE.currency
 PLANS: dict[str, Plan] = {LOCAL.key: LOCAL, **TABLE.plans}
 FREE = PLANS["free"]
+
+
+def plan_of(key: str, arrangement: Mapping[str, Any] | None) -> Plan:
+    """Return the plan of a key, with the quotas and prices of an arrangement in place of its own.
+
+    Parameters
+    ----------
+    key : str
+        One that is not known is that of the free plan.
+    arrangement : mapping or None
+        May have `included` (units by meter) and `overage_price` (millionths of the currency by meter).
+    """
+    plan = PLANS.get(key, FREE)
+    if not arrangement:
+        return plan
+    return replace(
+        plan,
+        included=plan.included | arrangement.get("included", {}),
+        overage_price=plan.overage_price | arrangement.get("overage_price", {}),
+    )
 
 
 def hard_cap(plan: Plan, meter: str, overage_enabled: bool) -> int | None:

@@ -132,7 +132,9 @@ def _error(stated: str | Document, sentences: Mapping[str, str], instance: str, 
     code = stated if isinstance(stated, str) else stated["code"]
     message = sentences[code] if isinstance(stated, str) else stated["error"]
     body = problems.members(ANSWER_OF_CODE[code], message, instance, REQUEST_ID)
-    return body | ({"upgrade_url": f"{site_url}/dashboard/api"} if code == "quota_exceeded" else {})
+    if code == "quota_exceeded":
+        body |= {"upgrade_url": f"{site_url}/dashboard/api", "reason": "plan_limit"}
+    return body
 
 
 def _read(name: str, site_url: str) -> Document:

@@ -28,6 +28,8 @@ class Lock(IntEnum):
     MIGRATE = 5
     RETENTION = 6
     STALLED_JOBS = 7
+    EXPORT_USAGE = 8
+    HANDLE_NOTICES = 9
 
 
 async def acquire(connection: AsyncConnection, lock: Lock) -> None:

@@ -2,7 +2,8 @@
 
 Who asks (accounts, users, sessions, keys), what it costs (counters, meter events), what runs (jobs and their
 log), what was offered (quotes), who is told of it (webhooks and deliveries), what was answered before
-(idempotency), and to which data folder all of it belongs (installations). Results are files; see `blobs`.
+(idempotency), what is charged (spending, credits, notices of the payment processor), and to which data folder
+all of it belongs (installations). Results are files; see `blobs`.
 """
 
 from datetime import UTC, datetime
@@ -25,6 +26,7 @@ from sqlalchemy import (
     Text,
     TypeDecorator,
     UniqueConstraint,
+    text,
 )
 
 metadata = MetaData(
@@ -62,6 +64,11 @@ Large = BigInteger().with_variant(Integer(), "sqlite")
 """A whole number of 64 bits; every INTEGER of SQLite is one, and only that numbers rows by itself."""
 
 
+UNSENT = "billable AND sent_at IS NULL AND export_error IS NULL"
+TO_TAKE_BACK = "take_back_at IS NOT NULL AND taken_back_at IS NULL"
+"""Rows of the ledger that are still to be reported, and to be taken back: few among many."""
+
+
 def _id(name: str = "id", **options: Any) -> Column[str]:
     return Column(name, String(36), primary_key=True, **options)
 
@@ -90,8 +97,19 @@ accounts = Table(
     Column("period_end", Instant),
     Column("created_at", Instant, nullable=False),
     Column("last_claim_at", Instant),
+    Column("customer_id", String(64)),
+    Column("subscription_id", String(64)),
+    Column("subscription_status", String(20)),
+    Column("grace_until", Instant),
+    Column("plan_ends_at", Instant),
+    Column("spending_limit", Large),
+    Column("arrangement", JSON(none_as_null=True)),
+    Index("ix_accounts_customer_id", "customer_id", unique=True),
 )
-"""Whoever is counted and billed. The period is that of a paid plan; free ones count by calendar month.
+"""Whoever is counted and billed. The period is that of a paid plan; free ones count by calendar month. Who
+subscribed is a customer of the payment processor; after a payment has failed, units beyond the plan are sold
+until `grace_until`. The spending limit is the account's own, in millionths of the currency a period. An
+arrangement is what an operator agreed on instead of the plan's quotas and prices.
 `last_claim_at` is when a job of the account last went to a worker: jobs go round robin over accounts."""
 
 users = Table(
@@ -157,11 +175,72 @@ meter_events = Table(
     Column("job_id", String(36)),
     Column("occurred_at", Instant, nullable=False),
     Column("returned_at", Instant),
+    Column("unit_price", Large, nullable=False, server_default="0"),
+    Column("tried_at", Instant),
+    Column("sent_at", Instant),
+    Column("export_error", Text),
+    Column("take_back_at", Instant),
+    Column("taken_back_at", Instant),
     UniqueConstraint("account_id", "meter", "period_start", "seq"),
     Index("ix_meter_events_job_id", "job_id"),
+    Index(
+        "ix_meter_events_unsent",
+        "id",
+        sqlite_where=text(UNSENT),
+        postgresql_where=text(UNSENT),
+    ),
+    Index(
+        "ix_meter_events_take_back_at",
+        "take_back_at",
+        sqlite_where=text(TO_TAKE_BACK),
+        postgresql_where=text(TO_TAKE_BACK),
+    ),
 )
 """The ledger: one row a unit. `seq` counts those that were given back too, so a unit cannot be written twice.
-Rows that are billable are to be billed; one that was given back no longer is."""
+Rows that are billable are to be billed, at a price in millionths of the currency. A payment processor may
+know of a row from `tried_at` on, which is committed before it is first sent, and does know from `sent_at` on;
+one that it refused has `export_error`. A row that was tried stays billable, and is taken back instead: asked
+for at `take_back_at`, done at `taken_back_at`."""
+
+billing_credits = Table(
+    "billing_credits",
+    metadata,
+    _id(),
+    _account(),
+    Column("meter", String(40), nullable=False),
+    Column("ledger_id", String(36), nullable=False, unique=True),
+    Column("amount", Large, nullable=False),
+    Column("reason", Text, nullable=False),
+    Column("created_at", Instant, nullable=False),
+    Index("ix_billing_credits_account_id", "account_id", "id"),
+)
+"""Units that were reported and are not owed, and that the processor takes back no longer: what an operator
+credits, in millionths of the currency."""
+
+spending = Table(
+    "spending",
+    metadata,
+    Column("account_id", ForeignKey("accounts.id", ondelete="CASCADE"), primary_key=True),
+    Column("period_start", Instant, primary_key=True),
+    Column("spent", Large, nullable=False),
+    Column("noticed", Integer, nullable=False, server_default="0"),
+)
+"""What an account owes for units beyond its plan in a period, in millionths of the currency, and the share of
+its spending limit that it was last told of, in percent."""
+
+billing_notices = Table(
+    "billing_notices",
+    metadata,
+    Column("id", String(255), primary_key=True),
+    Column("kind", String(100), nullable=False),
+    Column("customer_id", String(64), nullable=False),
+    Column("detail", Text, nullable=False),
+    Column("received_at", Instant, nullable=False),
+    Column("handled_at", Instant),
+    Column("error", Text),
+    Index("ix_billing_notices_handled_at", "handled_at", "received_at"),
+)
+"""What the payment processor told of, by its own ids, so that what comes twice is handled once."""
 
 jobs = Table(
     "jobs",

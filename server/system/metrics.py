@@ -4,7 +4,7 @@ import hmac
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from litestar import Request, Response, get
@@ -21,6 +21,7 @@ from prometheus_client import (
 )
 
 from engine.isolate.worker import CAUSES
+from server.billing import inbox, outbox
 from server.dependencies import provide
 from server.errors import MetricsRefused
 from server.http.router import Router
@@ -42,9 +43,10 @@ BUCKETS = (0.005, 0.02, 0.1, 0.3, 1, 3, 10, 30, 100, 300)
 class Metrics:
     """Counts responses as they are sent, and looks at jobs and workers when it is asked."""
 
-    def __init__(self, database: Database, pools: Sequence[Pool]) -> None:
+    def __init__(self, database: Database, pools: Sequence[Pool], has_billing: bool = False) -> None:
         self._database = database
         self._pools = pools
+        self._has_billing = has_billing
         self._registry = registry = CollectorRegistry()
         by_route = ("method", "route", "status")
         self._requests = Counter("sprue_requests", "Responses sent.", by_route, registry=registry)
@@ -117,6 +119,24 @@ class Metrics:
             "sprue_webhook_deliveries_pending", "Deliveries to webhooks on their way.", registry=registry
         )
 
+        self._billing_units = Gauge(
+            "sprue_billing_units",
+            "Units beyond the plans: pending, parked (refused by the payment processor), to_take_back, and "
+            "credits, which an operator owes. An alert belongs on parked and credits.",
+            ("state",),
+            registry=registry,
+        )
+        self._billing_age = Gauge(
+            "sprue_billing_age_seconds",
+            "How old the oldest unit is that is to be reported.",
+            registry=registry,
+        )
+        self._meter_errors = Gauge(
+            "sprue_billing_meter_errors",
+            "Reports of the last 30 days of units that the payment processor took and cannot count.",
+            registry=registry,
+        )
+
     def count_webhook_attempt(self, outcome: Outcome) -> None:
         """Count an attempt to deliver to a webhook."""
         self._webhook_attempts.labels(outcome).inc()
@@ -152,6 +172,9 @@ class Metrics:
             oldest = await repository.oldest_queued(connection)
             standing = await entries.standing(connection)
             self._webhooks_pending.set(await deliveries.count_pending(connection))
+            if self._has_billing:
+                self._observe_billing(await outbox.standing(connection))
+                self._meter_errors.set(await inbox.count_meter_errors(connection))
         self._entries.labels("waiting").set(standing.n_waiting)
         self._entries.labels("running").set(standing.n_running)
         self._entries.labels("stalled").set(standing.n_stalled)
@@ -166,6 +189,17 @@ class Metrics:
                 self._restarts.labels(pool.name, cause).set(restarts[cause])
         self._connections.set(self._database.n_busy)
         return generate_latest(self._registry)
+
+    def _observe_billing(self, found: outbox.Standing) -> None:
+        for state, count in (
+            ("pending", found.n_pending),
+            ("parked", found.n_parked),
+            ("to_take_back", found.n_to_take_back),
+            ("credits", found.n_credits),
+        ):
+            self._billing_units.labels(state).set(count)
+        age = datetime.now(UTC) - found.oldest_at if found.oldest_at else timedelta()
+        self._billing_age.set(age.total_seconds())
 
 
 async def note_begin(request: Any) -> None:

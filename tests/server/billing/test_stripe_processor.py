@@ -13,8 +13,9 @@ import stripe
 
 from server.billing.catalog import Catalog
 from server.billing.credentials import Credentials
-from server.billing.processor import InvalidNotice, ProcessorAway, ProcessorRefused, Status, UsageEvent
+from server.billing.processor import ProcessorAway, ProcessorRefused, Status, UsageEvent
 from server.billing.stripe_processor import StripeProcessor, client_of, minor_units
+from server.errors import InvalidNotice
 from server.metering.plans import ANALYZE, QUICK_INFO, TABLE
 from tests.support import stripe_server
 from tests.support.stripe_server import KEY, SECRET, Fault, StripeServer

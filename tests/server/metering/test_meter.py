@@ -2,6 +2,7 @@
 
 import asyncio
 import multiprocessing
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -249,3 +250,40 @@ def test_units_of_a_month_that_is_over_are_not_carried_over(database_url: str) -
     assert reserve(database_url, starter, 1, now=later) == [PLANS["starter"].included[ANALYZE] - 1]
     again = change_plan(database_url, starter, "free", False, later)
     assert reserve(database_url, again, 1, now=later) == [full - 1]
+
+
+@pytest.mark.parametrize(
+    ("changes", "reason"),
+    [
+        ({"plan": "free"}, "plan_limit"),
+        ({"overage_enabled": False}, "overage_disabled"),
+        ({"grace_until": MARCH}, "payment_failed"),
+    ],
+)
+def test_a_refusal_says_why(database_url: str, changes: dict[str, object], reason: str) -> None:
+    account = replace(account_in(database_url, "starter", overage=True), **changes)  # type: ignore[arg-type]
+    assert len(reserve(database_url, account, 103)) == 100
+
+    async def go() -> None:
+        database = open_database(database_url, Path())
+        try:
+            async with database.writing() as connection:
+                await meter.reserve(connection, account, ANALYZE, MARCH)
+        finally:
+            await database.close()
+
+    with pytest.raises(QuotaExceeded) as refused:
+        asyncio.run(go())
+    assert refused.value.reason == reason
+
+
+def test_who_owes_goes_on_until_the_time_of_grace_is_over(database_url: str) -> None:
+    account = replace(account_in(database_url, "starter", overage=True), grace_until=APRIL)
+    assert len(reserve(database_url, account, 103)) == 103
+
+
+def test_an_arrangement_takes_the_place_of_the_plan(database_url: str) -> None:
+    account = account_in(database_url, "enterprise", overage=True)
+    agreed = replace(account, arrangement={"included": {ANALYZE: 2}, "overage_price": {ANALYZE: 5_000}})
+    assert reserve(database_url, agreed, 3) == [1, 0, 0]
+    assert rows(database_url, "SELECT spent FROM spending") == [(5_000,)]
