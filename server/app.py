@@ -129,6 +129,9 @@ def _lifespan(services: Services) -> Callable[[Litestar], AbstractAsyncContextMa
             stack.push_async_callback(services.retention.stop)
             await services.sender.start()
             stack.push_async_callback(services.sender.stop)
+            if not is_local:  # there, nothing is counted
+                await services.spending.start()
+                stack.push_async_callback(services.spending.stop)
             if services.billing is not None:
                 await services.billing.start()
                 stack.push_async_callback(services.billing.stop)

@@ -10,6 +10,7 @@ from server.auth import local
 from server.auth.guard import Guard
 from server.auth.sessions import Sessions
 from server.billing.service import Billing, open_billing
+from server.billing.spending import SpendingWatch
 from server.dashboard.new_keys import NewKeys
 from server.dashboard.routes import DashboardServices, Pages, Rates
 from server.dashboard.service import DashboardService
@@ -67,6 +68,7 @@ class Services:
     queue: JobQueue
     retention: Retention
     sender: Sender
+    spending: SpendingWatch
     billing: Billing | None
     """None: nothing is charged."""
     metrics: Metrics
@@ -182,6 +184,7 @@ def build(
         queue,
         retention,
         Sender(database, poster, secrets, metrics.count_webhook_attempt, is_alone=database.is_sqlite),
+        SpendingWatch(database, events),
         billing,
         metrics,
         Guard(database, keys.pepper, local_key),

@@ -25,6 +25,7 @@ WORDS_OF_EVENT = {
     "job.completed": "an analysis is done",
     "job.failed": "an analysis has failed",
     "quote.created": "a quote was made",
+    "spending.reached": "50, 80 or 100 % of your spending limit is spent",
     "webhook.test": "a test event",
 }
 WORDS_OF_INACTIVE = {

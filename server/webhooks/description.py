@@ -25,6 +25,8 @@ from server.webhooks.documents import (
     JobFailedEvent,
     QuoteCreatedData,
     QuoteCreatedEvent,
+    SpendingReachedData,
+    SpendingReachedEvent,
     WebhookTestData,
     WebhookTestEvent,
 )
@@ -74,12 +76,18 @@ def webhooks(api_url: str) -> dict[str, PathItem | Reference]:
     job, when = f"{api_url}/dfm/jobs/{JOB}", moment(HAPPENED)
     completed = JobCompletedData(JOB, "done", QUOTE, job, f"{job}/result")
     created = QuoteCreatedData(QUOTE, "draft", f"{api_url}/quotes/{QUOTE}")
+    reached = SpendingReachedData(
+        80, "8.00", "10.00", "USD", "2026-11-01T00:00:00Z", "2026-12-01T00:00:00Z", f"{api_url}/usage"
+    )
     return {
         EventType.JOB_COMPLETED: _item("A job is done", JobCompletedEvent(when, completed)),
         EventType.JOB_FAILED: _item(
             "A job has failed", JobFailedEvent(when, JobFailedData(JOB, "error", QUOTE, job))
         ),
         EventType.QUOTE_CREATED: _item("A quote was made", QuoteCreatedEvent(when, created)),
+        EventType.SPENDING_REACHED: _item(
+            "A share of your spending limit is reached", SpendingReachedEvent(when, reached)
+        ),
         EventType.TEST: _item(
             "Somebody asked for a test event", WebhookTestEvent(when, WebhookTestData(WEBHOOK))
         ),

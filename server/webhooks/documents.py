@@ -8,7 +8,7 @@ from server.webhooks.webhook import EventType
 
 Moment = Annotated[str, Meta(description="UTC, ISO 8601")]
 Id = Annotated[str, Meta(description="a UUID")]
-EventName = Literal["job.completed", "job.failed", "quote.created"]
+EventName = Literal["job.completed", "job.failed", "quote.created", "spending.reached"]
 
 
 class JobCompletedData(Struct):
@@ -59,6 +59,25 @@ class QuoteCreatedEvent(Struct, tag_field="type", tag=EventType.QUOTE_CREATED.va
     data: QuoteCreatedData
 
 
+class SpendingReachedData(Struct):
+    """How much of your spending limit is spent on units beyond the plan, in this billing period."""
+
+    percent: Annotated[Literal[50, 80, 100], Meta(description="the highest share that is reached")]
+    spent: Annotated[str, Meta(description="a decimal number, as all amounts")]
+    spending_limit: Annotated[str, Meta(description="your limit; requests that would go beyond are refused")]
+    currency: Annotated[str, Meta(description="ISO 4217")]
+    period_start: Moment
+    period_end: Annotated[str, Meta(description="when spending begins anew; UTC, ISO 8601")]
+    usage_url: Annotated[str, Meta(description="GET tells what was used, and what it costs")]
+
+
+class SpendingReachedEvent(Struct, tag_field="type", tag=EventType.SPENDING_REACHED.value):
+    """Half of your spending limit, 80 % or all of it is spent; each is told once a period."""
+
+    timestamp: Annotated[str, Meta(description="when it was noticed; UTC, ISO 8601")]
+    data: SpendingReachedData
+
+
 class WebhookTestData(Struct):
     """The webhook that a test event was asked for."""
 
@@ -72,7 +91,7 @@ class WebhookTestEvent(Struct, tag_field="type", tag=EventType.TEST.value):
     data: WebhookTestData
 
 
-Event = JobCompletedEvent | JobFailedEvent | QuoteCreatedEvent | WebhookTestEvent
+Event = JobCompletedEvent | JobFailedEvent | QuoteCreatedEvent | SpendingReachedEvent | WebhookTestEvent
 """The body of a request to a webhook; `type` tells which."""
 
 

@@ -4,12 +4,16 @@ So neither is without the other, and a process that dies in between loses none.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
+from typing import Literal
 
 import msgspec
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from server.jobs.job import Job, Status
+from server.metering.money import decimal_string
+from server.metering.plans import CURRENCY
 from server.storage import ids
 from server.webhooks import repository
 from server.webhooks.documents import (
@@ -20,10 +24,23 @@ from server.webhooks.documents import (
     JobFailedEvent,
     QuoteCreatedData,
     QuoteCreatedEvent,
+    SpendingReachedData,
+    SpendingReachedEvent,
     WebhookTestData,
     WebhookTestEvent,
 )
 from server.webhooks.webhook import Delivery, DeliveryStatus, EventType, Webhook
+
+
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """What an account has spent of its limit in a period; amounts in millionths of the currency."""
+
+    percent: Literal[50, 80, 100]
+    spent: int
+    limit: int
+    period_start: datetime
+    period_end: datetime
 
 
 class Events:
@@ -56,6 +73,22 @@ class Events:
         made = QuoteCreatedData(quote_id, "draft", f"{self._api_url}/quotes/{quote_id}")
         event = QuoteCreatedEvent(moment(now), made)
         await self._record_all(connection, account_id, EventType.QUOTE_CREATED, event, now)
+
+    async def spending_reached(
+        self, connection: AsyncConnection, account_id: str, spent: Spent, now: datetime
+    ) -> None:
+        """Record that an account has reached a share of its spending limit."""
+        data = SpendingReachedData(
+            spent.percent,
+            decimal_string(spent.spent),
+            decimal_string(spent.limit),
+            CURRENCY,
+            moment(spent.period_start),
+            moment(spent.period_end),
+            f"{self._api_url}/usage",
+        )
+        event = SpendingReachedEvent(moment(now), data)
+        await self._record_all(connection, account_id, EventType.SPENDING_REACHED, event, now)
 
     async def test(self, connection: AsyncConnection, webhook: Webhook, now: datetime) -> Delivery:
         """Record a test event for one webhook, whatever it is for; return its delivery."""

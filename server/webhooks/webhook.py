@@ -13,10 +13,16 @@ class EventType(StrEnum):
     JOB_COMPLETED = "job.completed"
     JOB_FAILED = "job.failed"
     QUOTE_CREATED = "quote.created"
+    SPENDING_REACHED = "spending.reached"
     TEST = "webhook.test"
 
 
-OFFERED = (EventType.JOB_COMPLETED, EventType.JOB_FAILED, EventType.QUOTE_CREATED)
+OFFERED = (
+    EventType.JOB_COMPLETED,
+    EventType.JOB_FAILED,
+    EventType.QUOTE_CREATED,
+    EventType.SPENDING_REACHED,
+)
 """What a webhook may be for; a test event goes to any."""
 
 
