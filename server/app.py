@@ -13,6 +13,7 @@ from litestar.template import TemplateConfig
 
 from server.auth.guard import HEADER, guarded
 from server.billing import routes as billing
+from server.dashboard import billing as billing_pages
 from server.dashboard import routes as dashboard
 from server.dfm import routes as dfm
 from server.http import cache_policy, forms, hooks, hosts, page_headers, uploads
@@ -71,9 +72,7 @@ def create_app(services: Services) -> Litestar:
         cors_config=hooks.CORS,
         logging_config=None,
         exception_handlers={
-            Exception: dashboard.PageErrors(
-                ErrorHandler(services.dfm.own_log, f"{settings.base_url}{dashboard.HOME}")
-            )
+            Exception: dashboard.PageErrors(ErrorHandler(services.dfm.own_log, _upgrade_url(services)))
         },
         template_config=TemplateConfig(directory=dashboard.TEMPLATES, engine=JinjaTemplateEngine),
         request_max_body_size=settings.max_upload_bytes + uploads.MULTIPART_OVERHEAD_BYTES,
@@ -106,6 +105,12 @@ def _routers(services: Services) -> list[litestar.Router]:
             else [metrics.router(services.metrics, services.settings.metrics_key)]
         ),
     ]
+
+
+def _upgrade_url(services: Services) -> str:
+    """Return where a caller whose units are used up gets more: where plans are sold, with one chosen."""
+    page = dashboard.HOME if services.billing is None else f"{billing_pages.PATH}?plan=starter"
+    return f"{services.settings.base_url}{page}"
 
 
 def _lifespan(services: Services) -> Callable[[Litestar], AbstractAsyncContextManager[None]]:

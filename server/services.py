@@ -11,6 +11,7 @@ from server.auth.guard import Guard
 from server.auth.sessions import Sessions
 from server.billing.service import Billing, open_billing
 from server.billing.spending import SpendingWatch
+from server.dashboard.billing import BillingPages
 from server.dashboard.new_keys import NewKeys
 from server.dashboard.routes import DashboardServices, Pages, Rates
 from server.dashboard.service import DashboardService
@@ -147,6 +148,7 @@ def build(
         first_worker,
     )
     billing = open_billing(settings, database)
+    sessions = Sessions(database, settings.new_account_plan, settings.new_accounts_per_day)
     metrics = Metrics(database, (interactive, batch), has_billing=billing is not None)
     blobs.observe_requests(metrics.observe_store)
     admission = Admission(settings.max_queued, settings.max_queued_of_account)
@@ -200,12 +202,13 @@ def build(
         ArtifactServices(signer, blobs, draw, compresses=not settings.local_key),
         DashboardServices(
             DashboardService(database, keys.pepper),
-            Sessions(database, settings.new_account_plan, settings.new_accounts_per_day),
+            sessions,
             Setup(is_local=_admits_neighbors(settings)),
             _pages(settings),
             Rates(),
             NewKeys(),
             webhooks,
+            BillingPages(database, sessions, billing, settings.base_url, settings.contact_email),
         ),
         stopping,
         host,

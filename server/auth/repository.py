@@ -47,6 +47,18 @@ async def account_of_customer(connection: AsyncConnection, customer_id: str) -> 
     return None if row is None else Account(*row)
 
 
+async def set_customer(connection: AsyncConnection, account_id: str, customer_id: str) -> str:
+    """Give an account its customer of the payment processor, unless it has one; return the one it has."""
+    await connection.execute(
+        update(accounts)
+        .where(accounts.c.id == account_id, accounts.c.customer_id.is_(None))
+        .values(customer_id=customer_id)
+    )
+    found = await connection.execute(select(accounts.c.customer_id).where(accounts.c.id == account_id))
+    kept: str = found.scalar_one()
+    return kept
+
+
 async def change_account(connection: AsyncConnection, account_id: str, **values: Any) -> None:
     """Change fields of an account; what it has used is for `meter.carry_over`."""
     await connection.execute(update(accounts).where(accounts.c.id == account_id).values(**values))
@@ -59,18 +71,21 @@ async def change_plan(
     overage_enabled: bool,
     is_billed: bool,
     now: datetime,
+    arrangement: dict[str, Any] | None = None,
 ) -> None:
-    """Move an account to a plan; its period begins now unless it was billed already. Used units stay used."""
-    period_start = (account.period_start or now) if is_billed else None
-    changed = replace(
-        account, plan=plan, overage_enabled=overage_enabled, period_start=period_start, period_end=None
-    )
-    await meter.carry_over(connection, account, changed, now)
-    await connection.execute(
-        update(accounts)
-        .where(accounts.c.id == account.id)
-        .values(plan=plan, overage_enabled=overage_enabled, period_start=period_start, period_end=None)
-    )
+    """Move an account to a plan; its period begins now unless it was billed already. Used units stay used.
+
+    What was agreed on with the plan before, instead of its quotas and prices, holds no longer.
+    """
+    changes: dict[str, Any] = {
+        "plan": plan,
+        "overage_enabled": overage_enabled,
+        "period_start": (account.period_start or now) if is_billed else None,
+        "period_end": None,
+        "arrangement": arrangement,
+    }
+    await meter.carry_over(connection, account, replace(account, **changes), now)
+    await change_account(connection, account.id, **changes)
 
 
 async def add_key(

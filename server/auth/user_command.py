@@ -6,8 +6,9 @@ Works beside a running server, which asks the database for every request.
 import argparse
 import getpass
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
+from typing import Any
 
 from rich.table import Table
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -15,15 +16,20 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from server.auth import passwords, repository, terminal, user_repository
 from server.auth.terminal import Refused
 from server.auth.user_repository import StoredUser
-from server.metering.plans import PLANS
+from server.metering.money import millionths
+from server.metering.plans import CURRENCY, METERS, PLANS
 from server.settings import Settings
 from server.storage.database import Database
 from server.storage.migrate import opened
+
+MOST_UNITS = 2**31 - 1
+"""What the database counts to."""
 
 EXAMPLES = """\
 examples:
   sprue users list
   sprue users plan ada pro
+  sprue users plan ada enterprise --included dfm.analyze=250000 --overage dfm.analyze=0.03
   sprue users password ada
   sprue users password ada < new-password.txt
 """
@@ -49,6 +55,20 @@ def _parser(prog: str) -> argparse.ArgumentParser:
     plan.add_argument("plan", choices=tuple(PLANS), help="the new plan; it holds from the next request on")
     plan.add_argument(
         "--no-overage", action="store_true", help="refuse what goes beyond the plan instead of billing it"
+    )
+    plan.add_argument(
+        "--included",
+        action="append",
+        default=[],
+        metavar="METER=UNITS",
+        help=f"units a period by arrangement, instead of the plan's; meters are {', '.join(METERS)}",
+    )
+    plan.add_argument(
+        "--overage",
+        action="append",
+        default=[],
+        metavar="METER=PRICE",
+        help=f"price of a unit beyond by arrangement, in {CURRENCY}",
     )
     password = commands.add_parser(
         "password",
@@ -82,12 +102,48 @@ async def _list(database: Database) -> None:
 async def _change_plan(database: Database, arguments: argparse.Namespace) -> None:
     plan = PLANS[arguments.plan]
     overage = plan.bills_overage and not arguments.no_overage
+    arrangement = _arrangement(arguments)
+    if arrangement and not plan.bills_overage:
+        raise Refused(f"the plan {plan.key} sells nothing beyond what it includes, and has no arrangements")
     async with database.writing() as connection:
         user = (await _found(connection, arguments.username)).user
+        if user.account.subscription_id is not None:
+            raise Refused(
+                f"{user.username} pays for a subscription, which the plan follows; it is changed or ended at "
+                "the payment processor first"
+            )
         await repository.change_plan(
-            connection, user.account, plan.key, overage, plan.bills_overage, datetime.now(UTC)
+            connection, user.account, plan.key, overage, plan.bills_overage, datetime.now(UTC), arrangement
         )
     print(f"{user.username} is on the plan {plan.key}")
+
+
+def _arrangement(arguments: argparse.Namespace) -> dict[str, Any] | None:
+    """Return what is agreed on instead of the plan's quotas and prices; None where nothing is."""
+    found = {
+        "included": _by_meter(arguments.included, "--included", _units),
+        "overage_price": _by_meter(arguments.overage, "--overage", millionths),
+    }
+    return {name: values for name, values in found.items() if values} or None
+
+
+def _by_meter(texts: Sequence[str], option: str, read: Callable[[str], int]) -> dict[str, int]:
+    values = {}
+    for text in texts:
+        meter, _, value = text.partition("=")
+        if meter not in METERS:
+            raise Refused(f"{option} is {text!r}; it takes {' or '.join(f'{each}=…' for each in METERS)}")
+        try:
+            values[meter] = read(value)
+        except ValueError as error:
+            raise Refused(f"{option} is {text!r}: {error}") from None
+    return values
+
+
+def _units(text: str) -> int:
+    if not text.isdecimal() or int(text) > MOST_UNITS:
+        raise ValueError(f"{text!r} is no number of units up to {MOST_UNITS:,}")
+    return int(text)
 
 
 async def _set_password(database: Database, username: str) -> None:

@@ -19,7 +19,8 @@ from litestar.static_files import create_static_files_router
 
 from server.auth.sessions import LIFETIME, Session, Sessions
 from server.auth.user_repository import User
-from server.dashboard import webhooks
+from server.dashboard import billing, webhooks
+from server.dashboard.billing import BillingPages
 from server.dashboard.new_keys import NewKeys
 from server.dashboard.service import NAME_OF_METER, OFFERED, DashboardService
 from server.dashboard.setup import Setup
@@ -112,6 +113,7 @@ class DashboardServices:
     rates: Rates
     new_keys: NewKeys
     webhooks: WebhookService
+    billing: BillingPages
 
 
 Given = NamedDependency[DashboardServices]
@@ -322,7 +324,11 @@ def router(services: DashboardServices, csrf_secret: str) -> Router:
     )
     pages = Router(
         "/",
-        route_handlers=(*ROUTES, webhooks.router(WebhookPages(services.webhooks, services.sessions))),
+        route_handlers=(
+            *ROUTES,
+            webhooks.router(WebhookPages(services.webhooks, services.sessions)),
+            billing.router(services.billing),
+        ),
         dependencies=provide(services=services),
         middleware=[DefineMiddleware(CSRFMiddleware, config=config)],
         request_max_body_size=MOST_FORM_BYTES,
@@ -360,6 +366,7 @@ async def _overview(
             "names": NAME_OF_METER,
             "plans": OFFERED,
             "pages": services.pages,
+            "is_charging": services.billing.billing is not None,
             **more,
         },
         status_code=status,

@@ -10,6 +10,7 @@ from litestar.testing import TestClient
 
 from server.auth.user_command import main
 from tests.server.dashboard.test_routes import PASSWORD, make_key, send, sign_up
+from tests.server.databases import execute
 
 Capture = pytest.CaptureFixture[str]
 
@@ -82,3 +83,42 @@ def test_what_cannot_be_set_is_a_sentence(
     assert set_password(monkeypatch, tmp_path, name, password) == 2
     assert said in capsys.readouterr().err
     assert browser.get("/dashboard/api").url.path == "/dashboard/api"
+
+
+def test_what_is_agreed_on_takes_the_place_of_the_plan_until_the_next_one(
+    browser: TestClient[Any], tmp_path: Path, capsys: Capture
+) -> None:
+    headers = {"X-API-Key": make_key(browser)}
+    folder = ["--data-dir", str(tmp_path / "data")]
+    agreed = ["--included", "dfm.analyze=250000", "--overage", "dfm.analyze=0.03"]
+    assert main(["plan", "ada", "enterprise", *agreed, *folder]) == 0
+    quick, analyze = browser.get("/api/v1/usage", headers=headers).json()["meters"]
+    assert (quick["included"], quick["unit_price"]) == (1_000_000, None)
+    assert (analyze["included"], analyze["unit_price"], analyze["hard_cap"]) == (250_000, "0.03", None)
+    assert main(["plan", "ada", "pro", *folder]) == 0
+    analyze = browser.get("/api/v1/usage", headers=headers).json()["meters"][1]
+    assert (analyze["included"], analyze["unit_price"]) == (5_000, "0.06")
+
+
+@pytest.mark.parametrize(
+    ("plan", "option", "text", "message"),
+    [
+        ("enterprise", "--included", "analyze=5", "it takes dfm.quick_info=… or dfm.analyze=…"),
+        ("enterprise", "--included", "dfm.analyze=-5", "no number of units"),
+        ("enterprise", "--overage", "dfm.analyze=cheap", "no amount of money"),
+        ("free", "--overage", "dfm.analyze=1", "has no arrangements"),
+    ],
+)
+def test_what_is_no_arrangement_is_refused(
+    browser: TestClient[Any], tmp_path: Path, capsys: Capture, plan: str, option: str, text: str, message: str
+) -> None:
+    assert main(["plan", "ada", plan, option, text, "--data-dir", str(tmp_path / "data")]) == 2
+    assert message in capsys.readouterr().err
+
+
+def test_a_plan_that_is_paid_for_is_not_changed_here(
+    browser: TestClient[Any], tmp_path: Path, database_url: str, capsys: Capture
+) -> None:
+    execute(database_url, "UPDATE accounts SET subscription_id = 'sub_1'")
+    assert main(["plan", "ada", "pro", "--data-dir", str(tmp_path / "data")]) == 2
+    assert "pays for a subscription" in capsys.readouterr().err

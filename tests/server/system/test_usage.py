@@ -27,8 +27,19 @@ def test_usage_says_plan_period_and_meters(serve: Callable[..., Client]) -> None
             "remaining": 1000,
             "billed": 0,
             "hard_cap": 1000,
+            "unit_price": None,
+            "cost": "0.00",
         },
-        {"meter": "dfm.analyze", "included": 100, "used": 1, "remaining": 99, "billed": 0, "hard_cap": 100},
+        {
+            "meter": "dfm.analyze",
+            "included": 100,
+            "used": 1,
+            "remaining": 99,
+            "billed": 0,
+            "hard_cap": 100,
+            "unit_price": None,
+            "cost": "0.00",
+        },
     ]
 
 

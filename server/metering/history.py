@@ -1,0 +1,53 @@
+"""What an account has used in a period, by day and meter, from the ledger."""
+
+from dataclasses import dataclass
+from datetime import date
+
+from sqlalchemy import and_, case, func, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from server.metering.periods import Period
+from server.storage.models import meter_events
+
+
+@dataclass(frozen=True, slots=True)
+class DayOfMeter:
+    """One day, in UTC, of one meter."""
+
+    day: date
+    meter: str
+    units: int
+    """Units that were taken, less those given back."""
+    billed: int
+    """Units that are owed."""
+    cost: int
+    """What those cost, in millionths of the currency."""
+
+
+async def by_day(connection: AsyncConnection, account_id: str, period: Period) -> list[DayOfMeter]:
+    """Return the days of a period on which units were taken or owed, in order, each by meter."""
+    taken_at = meter_events.c.occurred_at
+    is_sqlite = connection.dialect.name == "sqlite"
+    day = func.date(taken_at if is_sqlite else func.timezone("UTC", taken_at))
+    is_owed = and_(meter_events.c.billable, meter_events.c.take_back_at.is_(None))
+    found = await connection.execute(
+        select(
+            day,
+            meter_events.c.meter,
+            func.sum(case((meter_events.c.returned_at.is_(None), 1), else_=0)),
+            func.sum(case((is_owed, 1), else_=0)),
+            func.sum(case((is_owed, meter_events.c.unit_price), else_=0)),
+        )
+        .where(
+            meter_events.c.account_id == account_id,
+            taken_at >= period.start,
+            taken_at < period.end,
+        )
+        .group_by(day, meter_events.c.meter)
+        .order_by(day, meter_events.c.meter)
+    )
+    return [
+        DayOfMeter(date.fromisoformat(str(each)), meter, int(units), int(billed), int(cost))
+        for each, meter, units, billed, cost in found
+        if units or billed
+    ]
