@@ -3,16 +3,21 @@
 import argparse
 import asyncio
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from rich.table import Table
 
 from server.auth import terminal
 from server.auth.terminal import Refused
-from server.billing import credentials
+from server.billing import credentials, outbox
+from server.billing.comparison import compare
 from server.billing.credentials import Credentials
+from server.billing.processor import ProcessorAway, ProcessorRefused
 from server.metering.plans import TABLE
 from server.settings import Settings, variable
+from server.storage.database import Database
+from server.storage.migrate import opened
 
 if TYPE_CHECKING:  # it is of the extra `billing`, without which this ends with a sentence
     from server.billing.catalog import Change
@@ -22,8 +27,10 @@ examples:
   SPRUE_STRIPE_KEY=sk_test_… sprue billing sync --dry-run
   SPRUE_STRIPE_KEY_FILE=/etc/sprue/stripe.key sprue billing sync
   sprue billing check
+  sprue billing retry
 """
 NO_CHANGES = "nothing to change"
+DIFFERS = "differs"
 
 
 def main(argv: Sequence[str] | None = None, prog: str = "sprue billing") -> int:
@@ -39,12 +46,21 @@ def _parser(prog: str) -> argparse.ArgumentParser:
         epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    commands = parser.add_subparsers(dest="command", required=True, metavar="sync|check")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="sync|check|retry")
     sync = commands.add_parser(
         "sync", parents=[shared], help="make or update meters, products and prices, as often as you like"
     )
     sync.add_argument("--dry-run", action="store_true", help="say what would change, and change nothing")
-    commands.add_parser("check", parents=[shared], help="compare Stripe with the plans, and say what differs")
+    commands.add_parser(
+        "check",
+        parents=[shared],
+        help="compare what is sold at Stripe with the plans, and the units it counts with the ledger",
+    )
+    commands.add_parser(
+        "retry",
+        parents=[shared],
+        help="have units reported again that were refused, once the reason is gone",
+    )
     return parser
 
 
@@ -62,6 +78,12 @@ async def _run(arguments: argparse.Namespace, settings: Settings) -> None:
                 _show(differing, "would be ")
                 raise Refused("Stripe differs from the plans; `sprue billing sync` brings it up to date")
             print("Stripe has what the plans say")
+            async with opened(settings) as database:
+                await _check_units(database, keys)
+        case "retry":
+            async with opened(settings) as database, database.writing() as connection:
+                n_again = await outbox.unpark(connection)
+            print(f"{n_again} units are reported again by the running server")
 
 
 async def _catalog(keys: Credentials, is_dry: bool) -> "list[Change]":
@@ -80,6 +102,34 @@ async def _catalog(keys: Credentials, is_dry: bool) -> "list[Change]":
         return await asyncio.to_thread(catalog.sync)
     except stripe.StripeError as error:
         raise Refused(f"Stripe: {translated(error)}") from None
+
+
+async def _check_units(database: Database, keys: Credentials) -> None:
+    """Print each customer's units on both sides; raise Refused where they differ or somebody has to act."""
+    from server.billing.stripe_processor import StripeProcessor
+
+    processor = StripeProcessor(keys)
+    try:
+        found = await compare(database, processor, datetime.now(UTC))
+    except (ProcessorAway, ProcessorRefused) as error:
+        raise Refused(f"Stripe: {error}") from None
+    finally:
+        processor.close()
+    async with database.reading() as connection:
+        standing = await outbox.standing(connection)
+    table = Table("ACCOUNT", "METER", "SENT", "AT STRIPE", "UNKNOWN", "", box=None, pad_edge=False)
+    for each in found:
+        columns = (each.account.name, each.meter, str(each.sent), str(each.counted), str(each.n_unknown))
+        table.add_row(*columns, "" if each.is_explained else DIFFERS)
+    terminal.show(table)
+    print(
+        f"{standing.n_pending} units wait, {standing.n_to_take_back} are to be taken back, "
+        f"{standing.n_parked} were refused, {standing.n_credits} are to be credited"
+    )
+    if any(not each.is_explained for each in found):
+        raise Refused("units differ; Stripe counts within some minutes, so look again before you act")
+    if standing.n_parked:
+        raise Refused("units were refused, as the log says; `sprue billing retry` once the reason is gone")
 
 
 def _show(changes: "Sequence[Change]", tense: str) -> None:

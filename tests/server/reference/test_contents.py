@@ -20,6 +20,6 @@ def test_events_follow_the_operations_of_webhooks_and_stand_nowhere_else(
     }
     webhooks = groups.pop("Webhooks")
     assert [name for kind, name in webhooks if kind == "events"] == list(EventType)
-    assert [kind for kind, _ in webhooks] == ["operations"] * 10 + ["events"] * 4
+    assert [kind for kind, _ in webhooks] == ["operations"] * 10 + ["events"] * 5
     assert {kind for group in groups.values() for kind, _ in group} == {"operations"}
     assert {"Quoting", "Analysis", "Account", "Artifacts", "Server"} == groups.keys()
