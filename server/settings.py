@@ -89,9 +89,9 @@ class Settings:
         str, "secret key of Stripe, which units beyond the plans are charged by; empty: nothing is charged"
     ] = field(default="", repr=False)
     stripe_key_file: Annotated[str, "file with that key, instead of the key itself"] = ""
-    stripe_webhook_secret: Annotated[str, "secret that Stripe signs its notices to /webhooks/stripe with"] = (
-        field(default="", repr=False)
-    )
+    stripe_webhook_secret: Annotated[
+        str, "secret that Stripe signs its notices to /webhooks/stripe with, or several, comma separated"
+    ] = field(default="", repr=False)
     stripe_webhook_secret_file: Annotated[str, "file with that secret, instead of the secret itself"] = ""
     billing_grace_days: Annotated[
         float, "days after a failed payment in which units beyond the plan are still sold"

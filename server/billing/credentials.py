@@ -12,7 +12,8 @@ class Credentials:
 
     key: str = field(repr=False)
     webhook_secret: str = field(repr=False)
-    """Empty: notices are not read, which is enough for `sprue billing sync`."""
+    """Several, with a space or a comma between, where Stripe sends from several destinations. Empty: notices
+    are not read, which is enough for `sprue billing sync`."""
     api_url: str
     """Empty: Stripe's own."""
 

@@ -88,7 +88,7 @@ class StripeProcessor:
 
     def __init__(self, credentials: Credentials, timeout_s: float = TIMEOUT_S) -> None:
         self._client = client_of(credentials, timeout_s)
-        self._webhook_secret = credentials.webhook_secret
+        self._webhook_secrets = credentials.webhook_secret.replace(",", " ").split()
         self._threads = ThreadPoolExecutor(MOST_AT_ONCE, "stripe")
 
     def close(self) -> None:
@@ -212,14 +212,13 @@ class StripeProcessor:
 
     def notice_of(self, body: bytes, signature: str) -> Notice:
         """Read a notice; raise InvalidNotice unless Stripe signed it within five minutes."""
-        if not self._webhook_secret:
+        if not self._webhook_secrets:
             raise InvalidNotice("This server has no secret to check notices with.")
+        *others, last = self._webhook_secrets
         try:
-            stripe.WebhookSignature.verify_header(
-                body, signature, self._webhook_secret, stripe.Webhook.DEFAULT_TOLERANCE
-            )
-            document = json.loads(body)
-            return _notice(document)
+            if not any(_is_signed(body, signature, secret) for secret in others):
+                _check_signed(body, signature, last)
+            return _notice(json.loads(body))
         except stripe.SignatureVerificationError as error:
             raise InvalidNotice(f"The signature is not Stripe's: {error.user_message}.") from None
         except (ValueError, KeyError, TypeError, AttributeError):
@@ -246,6 +245,18 @@ class StripeProcessor:
         if missing := [key for key in keys if key not in id_of_key]:
             raise ProcessorRefused(f"there is no price {', '.join(missing)}; `sprue billing sync` makes it")
         return [id_of_key[key] for key in keys]
+
+
+def _check_signed(body: bytes, signature: str, secret: str) -> None:
+    stripe.WebhookSignature.verify_header(body, signature, secret, stripe.Webhook.DEFAULT_TOLERANCE)
+
+
+def _is_signed(body: bytes, signature: str, secret: str) -> bool:
+    try:
+        _check_signed(body, signature, secret)
+    except stripe.SignatureVerificationError:
+        return False
+    return True
 
 
 def _subscription(found: stripe.Subscription) -> Subscription:

@@ -31,6 +31,7 @@ from server.errors import InvalidForm, NotSignedIn
 from server.http.callers import subscriber_of
 from server.http.rates import Rate
 from server.http.router import Router
+from server.metering.plans import PLANS
 from server.webhooks.service import WebhookService
 
 HERE = Path(__file__).parent
@@ -167,11 +168,16 @@ async def revoke_key(request: Request[Any, Any, Any], key_id: FromPath[str], ser
 
 
 @get("/sign-in", include_in_schema=False)
-async def sign_in_page(request: Request[Any, Any, Any], services: Given) -> Template | Redirect:
-    """Ask for name and password; the first visitor of all signs up instead."""
+async def sign_in_page(
+    request: Request[Any, Any, Any], services: Given, plan: FromQuery[str] = ""
+) -> Template | Redirect:
+    """Ask for name and password; the first visitor of all signs up instead.
+
+    Who comes to choose a plan is led there afterwards.
+    """
     if not await services.sessions.has_users():
         return Redirect(SIGN_UP, status_code=303)
-    return _door(services, "sign_in")
+    return _door(services, "sign_in", plan=plan)
 
 
 @post(
@@ -187,8 +193,9 @@ async def sign_in(data: Form, services: Given) -> Template | Redirect:
     try:
         session = await services.sessions.sign_in(name, data.get("password", ""))
     except InvalidForm as error:
-        return _door(services, "sign_in", status=422, problem=str(error), username=name)
-    return _enter(session, services)
+        plan = data.get("plan", "")
+        return _door(services, "sign_in", status=422, problem=str(error), username=name, plan=plan)
+    return _enter(session, services, _page_of_plan(data.get("plan", "")))
 
 
 @get("/sign-up", include_in_schema=False)
@@ -278,7 +285,8 @@ class PageErrors:
         if not _is_page(request.url.path):
             return self.otherwise(request, error)
         if isinstance(error, NotSignedIn):
-            return Redirect(SIGN_IN, status_code=303)
+            plan = request.query_params.get("plan", "") if request.url.path == billing.PATH else ""
+            return Redirect(f"{SIGN_IN}?plan={plan}" if plan in PLANS else SIGN_IN, status_code=303)
         answer = self.otherwise(request, error)
         status, text = answer.status_code or 500, answer.content["error"]
         headers = dict(answer.headers)
@@ -379,6 +387,11 @@ def _password(user: User, status: int = 200, **more: Any) -> Template:
 
 def _door(services: DashboardServices, page: str, status: int = 200, **more: str) -> Template:
     return Template(f"{page}.html", context={"is_open": services.pages.is_open, **more}, status_code=status)
+
+
+def _page_of_plan(plan: str) -> str:
+    """Return where a plan is chosen; the first page where it is none."""
+    return f"{billing.PATH}?plan={plan}" if plan in PLANS else HOME
 
 
 def _enter(session: Session, services: DashboardServices, page: str = HOME) -> Redirect:

@@ -249,6 +249,12 @@ def test_a_notice_is_read_where_stripe_signed_it(fake: StripeServer) -> None:
         customer,
     )
 
+    several = StripeProcessor(Credentials(KEY, f"whsec_other,{SECRET}\nwhsec_third", fake.url))
+    for secret in ("whsec_other", SECRET, "whsec_third"):
+        assert several.notice_of(*fake.signed(event, secret)) == found
+    with pytest.raises(InvalidNotice):
+        several.notice_of(*fake.signed(event, "whsec_fourth"))
+
     body, signature = fake.signed(event)
     wrong = {
         "another secret": fake.signed(event, "whsec_other"),

@@ -12,7 +12,7 @@ import pytest
 from tests.server import acting
 from tests.server.application import Client
 from tests.server.billing.billed import with_catalog
-from tests.server.dashboard.test_routes import make_key, send, sign_up
+from tests.server.dashboard.test_routes import PASSWORD, make_key, send, sign_up
 from tests.server.databases import execute, rows
 from tests.support.postgresql import ON_BOTH
 from tests.support.stripe_server import KEY, SECRET, Fault, StripeServer
@@ -198,3 +198,21 @@ def test_two_clicks_at_once_make_one_customer(browser: Client, fake: StripeServe
         time.sleep(0.01)
     assert len(fake.customers) == 1
     assert [each["status"] for each in fake.sessions.values()] == ["expired", "open"]
+
+
+def test_who_has_to_sign_in_first_comes_to_the_plan_that_was_chosen(
+    browser: Client, fake: StripeServer
+) -> None:
+    send(browser, PAGE, "/dashboard/sign-out")
+    door = browser.get(f"{PAGE}?plan=pro")
+    assert (door.url.path, door.url.query) == ("/dashboard/sign-in", b"plan=pro")
+    fields = {"username": "ada", "password": PASSWORD, "plan": "pro"}
+    page = send(browser, "/dashboard/sign-in?plan=pro", "/dashboard/sign-in", **fields)
+    assert (page.url.path, page.url.query) == (PAGE, b"plan=pro")
+    assert 'class="primary" id="choose-pro"' in page.text
+    send(browser, PAGE, "/dashboard/sign-out")
+    for plan in ("//evil.example", "https://evil.example", "nothing"):
+        assert browser.get(PAGE, params={"plan": plan}).url.query == b""
+        page = send(browser, "/dashboard/sign-in", "/dashboard/sign-in", **fields | {"plan": plan})
+        assert page.url.path == "/dashboard/api"
+        send(browser, PAGE, "/dashboard/sign-out")
