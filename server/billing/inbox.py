@@ -6,6 +6,8 @@ that what was asked for last is also written down last.
 
 import asyncio
 import logging
+import math
+import time
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 
@@ -18,7 +20,7 @@ from server.jobs.outage import Outage
 from server.storage import advisory_lock, ids
 from server.storage.advisory_lock import Lock
 from server.storage.database import Database, insert_ignoring
-from server.storage.models import billing_notices
+from server.storage.models import accounts, billing_notices
 
 METER_ERRORS = "v1.billing.meter.error_report_triggered"
 """The processor found, after it had taken units, that it cannot count some of them."""
@@ -30,6 +32,9 @@ FIRST_PAUSE_S = 1.0
 LONGEST_PAUSE_S = 60.0
 WAIT_S = 5.0
 """How long a page waits for what somebody has just paid for."""
+LATE = timedelta(hours=1)
+"""After the end of a period, when nothing was heard of the next."""
+LOOK_EVERY_S = 600.0
 KEPT = timedelta(days=30)
 """Stripe sends a notice again for three days."""
 BATCH = 100
@@ -87,6 +92,22 @@ class Inbox:
                 if await _is_handled(connection, notice.id):
                     return
             await asyncio.sleep(min(0.1, self._poll_s))
+
+    async def look_for_missed(self, now: datetime) -> None:
+        """Have those asked after whose period is over and of whose next nothing was heard, once an hour each.
+
+        Stripe gives a notice up after three days; a subscription that ended meanwhile would go on here.
+        """
+        async with self._database.reading() as connection:
+            found = await connection.execute(
+                select(accounts.c.customer_id).where(
+                    accounts.c.subscription_id.is_not(None), accounts.c.period_end < now - LATE
+                )
+            )
+            customers = [customer_id for (customer_id,) in found]
+        for customer_id in customers:
+            hour = int(now.timestamp() // LATE.total_seconds())
+            await self._keep(Notice(f"{ASKED_FOR}-{customer_id}-{hour}", ASKED_FOR, customer_id, ""))
 
     async def handle(self) -> bool:
         """Handle what waits, unless another host does; return whether more waits.
@@ -148,10 +169,13 @@ class Inbox:
         return None
 
     async def _serve(self) -> None:
-        pause_s = FIRST_PAUSE_S
+        pause_s, looked_at = FIRST_PAUSE_S, -math.inf
         while True:
             self._wake.clear()
             try:
+                if time.monotonic() - looked_at > LOOK_EVERY_S:
+                    await self.look_for_missed(datetime.now(UTC))
+                    looked_at = time.monotonic()
                 while await self.handle():
                     pass
                 wait_s, pause_s = self._poll_s, FIRST_PAUSE_S

@@ -298,6 +298,27 @@ def test_who_comes_back_from_a_checkout_is_on_the_plan_though_no_notice_came(dat
     assert act(database_url, doing).plan == "pro"
 
 
+@ON_BOTH
+def test_what_was_never_heard_of_is_asked_after_once_the_period_is_over(database_url: str) -> None:
+    async def doing(ada: Customer) -> list[str]:
+        made = await ada.subscribe("pro")
+        start = int((datetime.now(UTC) - timedelta(days=31)).timestamp())
+        ada.fake.renew(made["id"], start, start + 30 * 86_400)
+        await ada.receive_all()
+        plans = [(await ada.account()).plan]
+        ada.fake.change(made["id"], status="canceled")  # and no notice comes
+        for ago in (timedelta(hours=25), timedelta()):  # within the period, and a day after it
+            await ada.inbox.look_for_missed(datetime.now(UTC) - ago)
+            await ada.inbox.look_for_missed(datetime.now(UTC) - ago)
+            await ada.inbox.handle()
+            plans.append((await ada.account()).plan)
+        return plans
+
+    assert act(database_url, doing) == ["pro", "pro", "free"]
+    asked = rows(database_url, "SELECT COUNT(*) FROM billing_notices WHERE kind = 'sprue.asked'")
+    assert asked == [(1,)]
+
+
 def test_two_hosts_that_handle_at_once_agree(database_url: str) -> None:
     async def doing(ada: Customer) -> Account:
         await ada.subscribe("pro")
