@@ -188,11 +188,14 @@ async def unknown_within(
 
 async def standing(connection: AsyncConnection) -> Standing:
     """Return how far the outbox is."""
+    is_of_customer = (
+        select(accounts.c.id)
+        .where(accounts.c.id == meter_events.c.account_id, accounts.c.customer_id.is_not(None))
+        .exists()
+    )
     pending = (
         await connection.execute(
-            select(func.count(), func.min(meter_events.c.occurred_at))
-            .join_from(meter_events, accounts, accounts.c.id == meter_events.c.account_id)
-            .where(accounts.c.customer_id.is_not(None), *_UNSENT)
+            select(func.count(), func.min(meter_events.c.occurred_at)).where(*_UNSENT, is_of_customer)
         )
     ).one()
     n_parked, n_to_take_back, n_credits = [

@@ -1,13 +1,18 @@
 """What an account has used in a period, by day and meter, from the ledger."""
 
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 
 from sqlalchemy import and_, case, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from server.metering.periods import Period
+from server.metering.plans import METERS
 from server.storage.models import meter_events
+
+LONGEST_PERIOD = timedelta(days=62)
+"""Twice as long as one is: what was taken in a period was counted in it or, before a change of plan, in one
+that began at most so long before. By that, an index leads past the years before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +45,8 @@ async def by_day(connection: AsyncConnection, account_id: str, period: Period) -
         )
         .where(
             meter_events.c.account_id == account_id,
+            meter_events.c.meter.in_(METERS),
+            meter_events.c.period_start >= period.start - LONGEST_PERIOD,
             taken_at >= period.start,
             taken_at < period.end,
         )

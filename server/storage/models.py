@@ -65,8 +65,11 @@ Large = BigInteger().with_variant(Integer(), "sqlite")
 
 
 UNSENT = "billable AND sent_at IS NULL AND export_error IS NULL"
+UNSENT_OF_SQLITE = UNSENT.replace("billable", "billable = 1")
+"""As statements have it there: SQLite takes an index for conditions in its own words alone."""
+PARKED = "export_error IS NOT NULL"
 TO_TAKE_BACK = "take_back_at IS NOT NULL AND taken_back_at IS NULL"
-"""Rows of the ledger that are still to be reported, and to be taken back: few among many."""
+"""Rows of the ledger that are still to be reported, were refused, or are to be taken back: few among many."""
 
 
 def _id(name: str = "id", **options: Any) -> Column[str]:
@@ -186,8 +189,14 @@ meter_events = Table(
     Index(
         "ix_meter_events_unsent",
         "id",
-        sqlite_where=text(UNSENT),
+        sqlite_where=text(UNSENT_OF_SQLITE),
         postgresql_where=text(UNSENT),
+    ),
+    Index(
+        "ix_meter_events_parked",
+        "id",
+        sqlite_where=text(PARKED),
+        postgresql_where=text(PARKED),
     ),
     Index(
         "ix_meter_events_take_back_at",

@@ -7,6 +7,8 @@ revision = "0013"
 down_revision = "0012"
 
 UNSENT = "billable AND sent_at IS NULL AND export_error IS NULL"
+UNSENT_OF_SQLITE = "billable = 1 AND sent_at IS NULL AND export_error IS NULL"
+PARKED = "export_error IS NOT NULL"
 TO_TAKE_BACK = "take_back_at IS NOT NULL AND taken_back_at IS NULL"
 LARGE = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 INSTANT = sa.DateTime(timezone=True)
@@ -39,8 +41,9 @@ def upgrade() -> None:
         table.add_column(sa.Column("export_error", sa.Text()))
         for name in ("tried_at", "sent_at", "take_back_at", "taken_back_at"):
             table.add_column(sa.Column(name, INSTANT))
-    _index("ix_meter_events_unsent", "id", UNSENT)
-    _index("ix_meter_events_take_back_at", "take_back_at", TO_TAKE_BACK)
+    _index("ix_meter_events_unsent", "id", UNSENT, UNSENT_OF_SQLITE)
+    _index("ix_meter_events_parked", "id", PARKED, PARKED)
+    _index("ix_meter_events_take_back_at", "take_back_at", TO_TAKE_BACK, TO_TAKE_BACK)
     op.create_table(
         "billing_credits",
         sa.Column("id", sa.String(36), nullable=False),
@@ -82,7 +85,7 @@ def downgrade() -> None:
     """Take them away again."""
     for name in ("billing_notices", "spending", "billing_credits"):
         op.drop_table(name)
-    for name in ("ix_meter_events_take_back_at", "ix_meter_events_unsent"):
+    for name in ("ix_meter_events_take_back_at", "ix_meter_events_parked", "ix_meter_events_unsent"):
         op.drop_index(name, "meter_events")
     op.drop_index("ix_accounts_customer_id", "accounts")
     for name in OF_EVENTS:
@@ -91,9 +94,9 @@ def downgrade() -> None:
         op.drop_column("accounts", name)
 
 
-def _index(name: str, column: str, where: str) -> None:
+def _index(name: str, column: str, where: str, where_of_sqlite: str) -> None:
     op.create_index(
-        name, "meter_events", [column], sqlite_where=sa.text(where), postgresql_where=sa.text(where)
+        name, "meter_events", [column], sqlite_where=sa.text(where_of_sqlite), postgresql_where=sa.text(where)
     )
 
 
