@@ -34,7 +34,7 @@ COMMANDS = {
     "secrets": Command("server.storage.secret_command", "print secrets for the hosts of one installation"),
     "migrate": Command("server.storage.migrate", "bring the server's database to this version"),
     "config": Command("server.config", "print the server's settings, and what of them contradicts itself"),
-    "selfcheck": Command("engine.selfcheck", "check that this installation works"),
+    "selfcheck": Command("engine.selfcheck.command", "check that this installation works"),
 }
 
 LIBRARY = {

@@ -1,4 +1,4 @@
-"""The sample parts Sprue ships, drawn here: `python -m tests.support.sample_parts` writes them anew."""
+"""The parts Sprue ships, drawn here: `python -m tests.support.sample_parts` writes them anew."""
 
 import re
 from pathlib import Path
@@ -7,7 +7,7 @@ from OCP.TopoDS import TopoDS_Shape
 
 from tests.support import draw
 
-FOLDER = Path(__file__).resolve().parents[2] / "resources" / "sample_parts"
+RESOURCES = Path(__file__).resolve().parents[2] / "resources"
 BOSS_CENTERS = ((-43.0, -23.0), (43.0, -23.0), (-43.0, 23.0), (43.0, 23.0))
 
 
@@ -53,12 +53,22 @@ def gear_housing() -> TopoDS_Shape:
     return draw.cut(body, *screws, *bearing, *mounting, oil)
 
 
-SAMPLES = {"gear_housing": gear_housing}
+def drilled_plate() -> TopoDS_Shape:
+    """Draw a plate, 60 x 40 x 8 mm, with one through hole of 10 mm in its middle.
+
+    `sprue selfcheck` analyzes it and compares with what follows from these numbers.
+    """
+    return draw.cut(draw.box((60, 40, 8)), draw.cylinder(5, 10, (30, 20, -1)))
 
 
-def write(name: str, folder: Path = FOLDER) -> Path:
-    """Write one sample part; the file's time stamp is fixed so that drawing it again changes nothing."""
-    path = draw.write_step(SAMPLES[name](), folder / f"{name}.step")
+SAMPLES = {"sample_parts/gear_housing": gear_housing, "selfcheck/drilled_plate": drilled_plate}
+
+
+def write(sample: str, folder: Path | None = None) -> Path:
+    """Write one part where it ships from; the time stamp is fixed, so that drawing it again is no change."""
+    shipped = RESOURCES / f"{sample}.step"
+    name = shipped.stem
+    path = draw.write_step(SAMPLES[sample](), (folder or shipped.parent) / shipped.name)
     text = path.read_text()
     text = re.sub(r"FILE_NAME\('[^']*','[^']*'", f"FILE_NAME('{name}','2026-01-01T00:00:00'", text)
     path.write_text(re.sub(r"Open CASCADE STEP translator [^']*", name, text))
