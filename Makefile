@@ -58,12 +58,17 @@ lint: $(STAMP)  ## format, lint, types and import contracts
 dist: $(STAMP)  ## build sdist and wheel of the commit, the same bytes each time
 	@packaging/dist
 
+.PHONY: bundle
+bundle: requirements/bundle.txt  ## build the desktop's bundle of the commit: a tarball and a .deb
+	@PYTHON=$(PYTHON) packaging/bundle
+
 .PHONY: lock
 lock: $(STAMP)  ## pin the dependencies of pyproject.toml anew, with hashes and without addresses
 	@rm -f requirements/*.txt
 	@$(COMPILE) --output-file requirements/server.txt
 	@$(COMPILE) --extra desktop --constraint requirements/server.txt --output-file requirements/desktop.txt
 	@$(COMPILE) --extra desktop --extra dev --constraint requirements/desktop.txt --output-file requirements/dev.txt
+	@$(COMPILE) --extra desktop --extra bundle --constraint requirements/dev.txt --output-file requirements/bundle.txt
 	@$(COMPILE) --extra bench --constraint requirements/dev.txt --output-file requirements/bench.txt
 	@rm -f $(CLIENT)/package-lock.json
 	@$(BIN)/npm install --package-lock-only --ignore-scripts --omit-lockfile-registry-resolved --prefix $(CLIENT)

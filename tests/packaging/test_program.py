@@ -1,0 +1,68 @@
+"""The bundle's program is Python to the processes that Sprue starts, and to nobody else."""
+
+import importlib.util
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+FILE = Path(__file__).parents[2] / "packaging/desktop/program.py"
+
+
+@pytest.fixture(scope="module")
+def program() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("program_of_the_bundle", FILE)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.mark.parametrize(
+    ("words", "module", "rest"),
+    [
+        (["-P", "-m", "engine.isolate.child", "{}"], "engine.isolate.child", ["{}"]),
+        (["-m", "server", "--port", "0"], "server", ["--port", "0"]),
+        (["-P", "-m", "app.views.surroundings"], "app.views.surroundings", []),
+    ],
+)
+def test_what_sprue_starts_is_a_module(
+    program: ModuleType, words: list[str], module: str, rest: list[str]
+) -> None:
+    assert program.module_asked(words) == (module, rest)
+
+
+@pytest.mark.parametrize(
+    "words", [[], ["analyze", "part.step"], ["-m"], ["-m", "http.server"], ["part.step", "-m", "engine"]]
+)
+def test_all_else_is_for_the_command_line(program: ModuleType, words: list[str]) -> None:
+    assert program.module_asked(words) is None
+
+
+def test_the_words_of_workers_and_of_the_server_are_understood(
+    program: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What `engine/isolate/process.py` and the desktop really start."""
+    from engine.isolate import process
+
+    started: list[list[str]] = []
+    monkeypatch.setattr(process.subprocess, "Popen", lambda command, **_: started.append(command))
+    process._spawn({}, None, None)
+    assert program.module_asked(started[0][1:]) == ("engine.isolate.child", ["{}"])
+    from app.views.engine_process import EngineProcess
+
+    engine = EngineProcess(Path("nowhere"), Path("nowhere"))
+    assert program.module_asked(engine._command[1:]) == ("server", [])
+    assert engine._command[0] == sys.executable
+
+
+def test_a_program_without_a_console_opens_the_window(
+    program: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["sprue-desktop"])
+    monkeypatch.setattr(sys, "executable", "/opt/sprue/Sprue-Desktop.exe")
+    assert program._is_clicked()
+    monkeypatch.setattr(sys, "executable", "/opt/sprue/sprue")
+    assert not program._is_clicked()
