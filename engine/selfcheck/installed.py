@@ -1,6 +1,7 @@
 """Which packages are installed, and which commands lack what, by the metadata of Sprue's own package."""
 
 import re
+import shlex
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -54,7 +55,7 @@ def remedy(use: Use) -> str:
     """Return the line that installs what a use lacks."""
     if getattr(sys, "frozen", False):
         return "not part of this bundle: install the Python package, or run the container"
-    return f"{sys.executable} -m pip install 'sprue{f'[{use.extra}]' if use.extra else ''}'"
+    return f"{shlex.quote(sys.executable)} -m pip install 'sprue{f'[{use.extra}]' if use.extra else ''}'"
 
 
 def version_of(package: str) -> str:

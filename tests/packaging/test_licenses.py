@@ -1,23 +1,19 @@
 """A license that is not on the list stops a release; nothing that is locked for users has one."""
 
-import importlib.util
 from email.message import Message
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
 
 import pytest
 
+from tests.packaging import loaded
+
 ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture(scope="module")
 def licenses() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("licenses_of_packages", ROOT / "packaging/licenses.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return loaded.script("licenses.py")
 
 
 @pytest.mark.parametrize("lock", ["server", "desktop"])

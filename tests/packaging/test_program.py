@@ -1,23 +1,17 @@
 """The bundle's program is Python to the processes that Sprue starts, and to nobody else."""
 
-import importlib.util
 import sys
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 
-FILE = Path(__file__).parents[2] / "packaging/desktop/program.py"
+from tests.packaging import loaded
 
 
 @pytest.fixture(scope="module")
 def program() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("program_of_the_bundle", FILE)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return loaded.script("desktop/program.py")
 
 
 @pytest.mark.parametrize(
