@@ -1,0 +1,71 @@
+"""How each package gets into a bare system, as its users would install it."""
+
+import shutil
+import sys
+from pathlib import Path
+
+import bare_system
+import dockerfile
+from bare_system import CheckFailed
+
+ROOT = Path(__file__).resolve().parents[2]
+DOCKERFILE = ROOT / "packaging/server/Dockerfile"
+VENV = "/opt/geprüfte Programme"
+"""A path with a space and a letter beyond ASCII."""
+DESKTOP_LIBRARIES = (
+    "libgl1 libegl1 libgl1-mesa-dri libx11-6 libx11-xcb1 libexpat1 libdbus-1-3 libglib2.0-0 libfontconfig1 "
+    "libxkbcommon-x11-0 libxcb-cursor0 libxcb-icccm4 libxcb-image0 libxcb-keysyms1 libxcb-randr0 "
+    "libxcb-render-util0 libxcb-shape0 libxcb-xkb1 xkb-data fontconfig fonts-dejavu-core"
+)
+"""What `packaging/setup` looks for, what draws without a graphics card, and a font."""
+APT = "apt-get install -y -qq --no-install-recommends"
+
+
+def deb(root: Path, dist: Path) -> None:
+    """Install the .deb, and of what it recommends a renderer and a font."""
+    package = _only(dist, "sprue_*_amd64.deb")
+    shutil.copy(package, root / "tmp")
+    bare_system.set_up(
+        root,
+        f"apt-get update -qq\n{APT} libgl1-mesa-dri fonts-dejavu-core '/tmp/{package.name}'\nrm /tmp/*.deb",
+    )
+
+
+def wheel(root: Path, dist: Path) -> None:
+    """Install the wheel with its extra `desktop`, from wheels that the lock file picks by hash."""
+    wheels = ROOT / "build/check/wheels"
+    lock = ROOT / "requirements/desktop.txt"
+    wanted = ["--require-hashes", "--only-binary=:all:", "-r", str(lock), "-d", str(wheels)]
+    bare_system.run([sys.executable, "-m", "pip", "download", "-q", *wanted])
+    shutil.copytree(wheels, root / "tmp/wheels")
+    shutil.copy(_only(dist, "sprue-*.whl"), root / "tmp/wheels")
+    shutil.copy(lock, root / "tmp")
+    pip = f"'{VENV}/bin/python' -m pip install -q --no-index"
+    bare_system.set_up(
+        root,
+        f"""apt-get update -qq
+{APT} python3 python3-venv {DESKTOP_LIBRARIES}
+python3 -m venv '{VENV}'
+{pip} --find-links /tmp/wheels --require-hashes -r /tmp/desktop.txt
+{pip} --no-deps /tmp/wheels/sprue-*.whl
+rm -r /tmp/wheels""",
+    )
+
+
+def container(root: Path, dist: Path) -> None:
+    """Take the steps of the Dockerfile in the system."""
+    context = root / "context"
+    for name in ("requirements", "packaging/server"):
+        shutil.copytree(ROOT / name, context / name)
+    (context / "dist").mkdir()
+    shutil.copy(_only(dist, "sprue-*.whl"), context / "dist")
+    for step in dockerfile.steps(DOCKERFILE.read_text("utf-8")):
+        bare_system.set_up(root, f"cd /context\n{step}")
+    shutil.rmtree(context)
+
+
+def _only(folder: Path, pattern: str) -> Path:
+    found = sorted(folder.glob(pattern))
+    if len(found) != 1:
+        raise CheckFailed(f"there has to be one {pattern} in {folder}, not {len(found)}")
+    return found[0]
