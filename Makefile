@@ -62,18 +62,29 @@ dist: $(STAMP)  ## build sdist and wheel of the commit, the same bytes each time
 bundle: requirements/bundle.txt  ## build the desktop's bundle of the commit: a tarball and a .deb
 	@PYTHON=$(PYTHON) packaging/bundle
 
+.PHONY: sbom
+sbom: requirements/release.txt  ## write what a release is made of into dist/, as CycloneDX
+	@PYTHON=$(PYTHON) packaging/sbom
+
+.PHONY: check-packages
+check-packages: $(STAMP)  ## try the packages in dist/ on bare Debian systems; takes root and mmdebstrap
+	@$(BIN)/python packaging/check
+
 .PHONY: lock
 lock: $(STAMP)  ## pin the dependencies of pyproject.toml anew, with hashes and without addresses
 	@rm -f requirements/*.txt
 	@$(COMPILE) --output-file requirements/server.txt
 	@$(COMPILE) --extra desktop --constraint requirements/server.txt --output-file requirements/desktop.txt
+	@$(COMPILE) --extra hosted --constraint requirements/server.txt --output-file requirements/hosted.txt
 	@$(COMPILE) --extra desktop --extra dev --constraint requirements/desktop.txt --output-file requirements/dev.txt
 	@$(COMPILE) --extra desktop --extra bundle --constraint requirements/dev.txt --output-file requirements/bundle.txt
+	@$(BIN)/uv pip compile --group release $(PINNED) --output-file requirements/release.txt
 	@$(COMPILE) --extra bench --constraint requirements/dev.txt --output-file requirements/bench.txt
 	@rm -f $(CLIENT)/package-lock.json
 	@$(BIN)/npm install --package-lock-only --ignore-scripts --omit-lockfile-registry-resolved --prefix $(CLIENT)
 
 CLIENT := tests/clients/typescript
 
-COMPILE := $(BIN)/uv pip compile pyproject.toml --quiet --universal --python-version 3.11 --generate-hashes \
-	--no-emit-index-url --no-emit-find-links --no-header --no-annotate
+PINNED := --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links \
+	--no-header --no-annotate
+COMPILE := $(BIN)/uv pip compile pyproject.toml $(PINNED)
