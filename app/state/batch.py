@@ -1,20 +1,14 @@
-"""A folder of parts, judged one after the other: what waits, what runs, what came out, as a table."""
+"""A folder of parts, judged one after the other: what waits, what runs, what came out."""
 
-import csv
-import io
 import threading
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from app.client.errors import Reason
 from app.client.http import Client
-from app.client.models import Result
-from app.state import suitability
 from app.state.interface import SHIPPED, Interface
 from app.state.observers import Observers
 from app.state.session import Progress, Session, Stage
-from app.state.spreadsheet import harmless
-from app.state.suitability import Suit
 
 PASSING = frozenset({Reason.BUSY, Reason.SERVER, Reason.TIMEOUT, Reason.UNREACHABLE})
 """Faults that are not the part's."""
@@ -44,7 +38,12 @@ class Batch:
     @property
     def n_waiting(self) -> int:
         """How many nobody has begun."""
-        return sum(part.now.stage is Stage.CHOSEN for part in self._parts)
+        return sum(part.now.stage is Stage.CHOSEN and part not in self._begun for part in self._parts)
+
+    @property
+    def is_stopped(self) -> bool:
+        """Whether `stop` was called after the last `start`."""
+        return self._is_stopped
 
     def add(self, paths: Iterable[Path]) -> tuple[Session, ...]:
         """Add files, and what lies in folders; those that are in the batch already are passed over."""
@@ -140,54 +139,3 @@ def files_of(paths: Iterable[Path], interface: Interface = SHIPPED) -> tuple[Pat
         else:
             found[path] = None
     return tuple(found)
-
-
-def table(parts: Iterable[Session]) -> str:
-    """Return the batch as CSV: a line a part, and for each configuration its verdict.
-
-    Beside a verdict stand how many rules fail and warn, and how many issues they have together.
-    """
-    parts = tuple(parts)
-    suits = [{} if part.now.result is None else _by_name(part.now.result) for part in parts]
-    names = sorted({name for one in suits for name in one})
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    verdicts = [f"{name} {what}" for name in names for what in ("verdict", "fails", "warnings", "issues")]
-    writer.writerow(
-        ["file", "status", "message", "size_mm", "volume_cm3", "form", "undercuts", "low_draft", *verdicts]
-    )
-    for part, found in zip(parts, suits, strict=True):
-        judged: list[object] = []
-        for name in names:
-            suit = found.get(name)
-            judged += [""] * 4 if suit is None else _judged(suit)
-        writer.writerow([harmless(str(part.path)), *_facts(part), *judged])
-    return out.getvalue()
-
-
-def _by_name(result: Result) -> dict[str, Suit]:
-    return {f"{one.pack_key}/{one.configuration_key}": one for one in suitability.of_result(result)}
-
-
-def _judged(suit: Suit) -> list[object]:
-    return [_verdict(suit), suit.n_fail, suit.n_warning, suit.n_issues]
-
-
-def _verdict(suit: Suit) -> str:
-    return "does not suit" if suit.is_out else str(suit.severity)
-
-
-def _facts(part: Session) -> list[object]:
-    now = part.now
-    message = "" if now.failure is None else harmless(now.failure.sentence)
-    result = now.result
-    if result is None:
-        return [str(now.stage), message, "", "", "", "", ""]
-    size = volume = ""
-    if result.geometry is not None:
-        size = " x ".join(f"{side:.2f}" for side in result.geometry.sides_mm)
-        volume = f"{result.geometry.volume_cm3:.3f}"
-    message = harmless(" ".join(failed.message for failed in result.failed_stages))
-    draft = result.features.manufacturability
-    form = "" if result.form is None else result.form.form
-    return [str(now.stage), message, size, volume, form, draft.n_undercuts, draft.n_low_draft]

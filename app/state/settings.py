@@ -58,6 +58,9 @@ TABLE: tuple[Setting, ...] = (
     Setting(
         "quantities", ["1", "5", "10", "25", "50", "100", "250", "1000"], "Quantities of the price curve."
     ),
+    Setting(
+        "batch_processes", [], "Processes side by side in a batch, as pack/configuration; a pack/ its best."
+    ),
     Setting("inspect_sizes", [], "How wide and high the panels of Inspect were left."),
     Setting("recent", [], "Parts opened last, the latest first."),
     Setting("n_recent", 12, "How many parts are kept in that list.", is_within=(0, 100)),

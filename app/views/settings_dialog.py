@@ -19,7 +19,7 @@ from app.views import setting_words
 from app.views.theme.labels import heading
 from app.views.theme.number_box import NumberBox
 
-ELSEWHERE = frozenset({"server", "recent", "inspect_sizes", "language"})
+ELSEWHERE = frozenset({"server", "recent", "batch_processes", "inspect_sizes", "language"})
 """What is set where it is used."""
 
 

@@ -1,12 +1,12 @@
 """The Batch workspace, assembled: files in, a table of verdicts out."""
 
 from collections.abc import Iterable
+from datetime import date
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QModelIndex, Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import (
-    QComboBox,
     QFileDialog,
     QHBoxLayout,
     QLabel,
@@ -20,11 +20,14 @@ from PySide6.QtWidgets import (
 
 from app.client.errors import Failure, Reason
 from app.client.http import Client
-from app.client.models import Result, Usage
-from app.state import batch
+from app.client.models import Usage
+from app.state import batch_table
 from app.state.batch import N_AT_ONCE, Batch
 from app.state.session import Session, Stage
+from app.views.batch import page
 from app.views.batch.model import BatchModel
+from app.views.batch.portraits import Portraits
+from app.views.batch.process_menu import ProcessMenu
 from app.views.batch.table import BatchTable
 from app.views.theme.labels import muted, title
 from app.views.theme.tokens import Tokens
@@ -38,7 +41,7 @@ ROOM = 14
 
 
 class BatchWorkspace(QWidget):
-    """Judges every part that is put into it, and writes down what came out."""
+    """Judges every part that is put into it, at once, and writes down what came out."""
 
     name = icon = "batch"
 
@@ -50,9 +53,8 @@ class BatchWorkspace(QWidget):
         self._n_working = 0
         self.batch: Batch | None = None
         self.model = BatchModel(tokens, self)
-        self.process = QComboBox()
-        self.process.setAccessibleName(self.tr("Process whose verdict is shown"))
-        self.process.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self.processes = ProcessMenu(context.settings)
+        self.portraits = Portraits(context, self)
         self.add_files = QPushButton(self.tr("Add files…"))
         self.add_folder = QPushButton(self.tr("Add folder…"))
         self.start = QPushButton(self.tr("Analyze"))
@@ -60,7 +62,8 @@ class BatchWorkspace(QWidget):
         self.stop = QPushButton(self.tr("Stop"))
         self.remove = QPushButton(self.tr("Remove"))
         self.remove.setToolTip(self.tr("Take the chosen parts out of the batch; all of them where none is"))
-        self.save = QPushButton(self.tr("Save as CSV…"))
+        self.save = QPushButton(self.tr("Save…"))
+        self.save.setToolTip(self.tr("Save as a table, or as a page with a portrait of each part"))
         self.progress = QProgressBar()
         self.progress.setTextVisible(False)
         self._counts = muted(QLabel())
@@ -87,7 +90,7 @@ class BatchWorkspace(QWidget):
         self.model.set_tokens(tokens)
 
     def add(self, paths: Iterable[Path]) -> None:
-        """Put files, and the parts in folders, into the batch."""
+        """Put files, and the parts in folders, into the batch, and judge them unless it was stopped."""
         if self._context.client is None:
             self._waiting += paths  # until the engine is up
             return
@@ -95,8 +98,10 @@ class BatchWorkspace(QWidget):
             self.batch = Batch(self._context.client)
             self.batch.changed.subscribe(self._part_changed.emit)
         self.batch.interface = self._context.interface
-        self.batch.add(paths)
+        added = self.batch.add(paths)
         self.refresh()
+        if added and not self.batch.is_stopped:
+            self.run()
 
     def _on_connected(self, client: Client | None) -> None:
         """Send what is not on its way yet to the server that is there now."""
@@ -128,9 +133,9 @@ class BatchWorkspace(QWidget):
             self.model.show_batch(self.batch)
         self._pages.setCurrentIndex(1 if parts else 0)
         self._bar.setVisible(bool(parts))
-        if not self.process.count():
+        if self.processes.is_empty:
             for result in filter(None, (part.now.result for part in parts)):
-                self._offer(result)
+                self.processes.offer(result)
                 break
         stages = [part.now.stage for part in parts]
         n_waiting, n_judged = stages.count(Stage.CHOSEN), stages.count(Stage.DONE)
@@ -152,20 +157,31 @@ class BatchWorkspace(QWidget):
                 counts.append(words.format(n=n))
         self._counts.setText("  ·  ".join(counts) if parts else "")
         self._hint.setVisible(n_judged > 0)
-        self.table.widen_sentences(parts)
         self.start.setEnabled(self.batch is not None and self.batch.n_left > 0 and not self._n_working)
         self.stop.setVisible(self._n_working > 0)
         self.remove.setEnabled(not self._n_working)
         self.save.setEnabled(n_ended > 0)
-        for widget in (self._process_label, self.process):
-            widget.setVisible(self.process.count() > 0)
+        self.processes.setVisible(not self.processes.is_empty)
 
     def write(self, path: Path) -> None:
-        """Write the table; a file that cannot be written is reported."""
-        if self.batch is None:
+        """Write what is shown, in its order: `.html` as a page with portraits, anything else as CSV."""
+        parts = self.table.shown()
+        if path.suffix.lower() not in (".html", ".htm"):
+            self._write(path, batch_table.table(parts))
             return
+
+        def write_page(portraits: dict[Session, bytes]) -> None:
+            self.save.setEnabled(True)
+            today = date.today().isoformat()
+            self._write(path, page.html(parts, self.processes.ticked, portraits, today))
+
+        self.save.setEnabled(False)
+        self.portraits.draw(parts, write_page)
+
+    def _write(self, path: Path, text: str) -> None:
+        """Write a file; one that cannot be written is reported."""
         try:
-            path.write_text(batch.table(self.batch.parts), "utf-8")
+            path.write_text(text, "utf-8")
         except OSError as error:
             why = (error.strerror or str(error)).lower()
             sentence = self.tr("{name} could not be written: {why}.").format(name=path.name, why=why)
@@ -175,14 +191,19 @@ class BatchWorkspace(QWidget):
 
     def _work(self, waiting: Batch) -> None:
         waiting.start(self._context.analysis_options())
-        for _ in range(N_AT_ONCE):
-            self._n_working += 1
-            self._context.tasks.run(waiting.work, self._end, self._end)
+        for _ in range(N_AT_ONCE - self._n_working):
+            self._take_parts(waiting)
         self.refresh()
 
-    def _end(self, _: object) -> None:
-        self._n_working -= 1
-        self.refresh()
+    def _take_parts(self, waiting: Batch) -> None:
+        def end(_: object) -> None:
+            self._n_working -= 1
+            if waiting.n_waiting and not waiting.is_stopped:  # added while the last were taken
+                self._take_parts(waiting)
+            self.refresh()
+
+        self._n_working += 1
+        self._context.tasks.run(waiting.work, end, end)
 
     def _is_agreed(self, n_waiting: int, usage: Usage | None) -> bool:
         """Ask where the plan counts analyses and these are more than a few, or more than are left."""
@@ -196,22 +217,8 @@ class BatchWorkspace(QWidget):
         answer = QMessageBox.question(self, self.tr("Analyze the batch"), asked)
         return answer is QMessageBox.StandardButton.Yes
 
-    def _offer(self, result: Result) -> None:
-        """Let any configuration be chosen that parts are judged by."""
-        self.process.blockSignals(True)
-        for pack in result.packs:
-            for one in pack.configurations:
-                name = one.name or one.configuration_key
-                self.process.addItem(
-                    f"{pack.name or pack.module_key} · {name}", f"{pack.module_key}/{one.configuration_key}"
-                )
-        chosen = self.process.findData("/".join(self._context.verdict or ()))
-        self.process.blockSignals(False)
-        self.process.setCurrentIndex(max(chosen, 0))
-        self.process.currentIndexChanged.emit(self.process.currentIndex())
-
     def _open(self, index: QModelIndex) -> None:
-        part = self.model.part(index.row())
+        part = self.table.part(index)
         if part.now.result is not None:
             self._context.show_part(part)
             self._context.workspace_chosen.emit("inspect")
@@ -243,9 +250,13 @@ class BatchWorkspace(QWidget):
             self.add([Path(chosen)])
 
     def _ask_where_to_save(self) -> None:
-        chosen, _ = QFileDialog.getSaveFileName(self, self.tr("Save as CSV"), "parts.csv", "CSV (*.csv)")
+        page_kind, table_kind = self.tr("Page with portraits (*.html)"), self.tr("Table (*.csv)")
+        chosen, kind = QFileDialog.getSaveFileName(
+            self, self.tr("Save the batch"), "parts.html", f"{page_kind};;{table_kind}"
+        )
         if chosen:
-            self.write(Path(chosen))
+            path = Path(chosen)
+            self.write(path if path.suffix else path.with_suffix(".csv" if kind == table_kind else ".html"))
 
     def _listen(self) -> None:
         self._context.connected.connect(self._on_connected)
@@ -255,9 +266,7 @@ class BatchWorkspace(QWidget):
         self.stop.clicked.connect(lambda: self.batch.stop() if self.batch is not None else None)
         self.remove.clicked.connect(self._remove)
         self.save.clicked.connect(self._ask_where_to_save)
-        self.process.currentIndexChanged.connect(
-            lambda: self.model.show_process(tuple(str(self.process.currentData()).split("/", 1)))
-        )
+        self.processes.changed.connect(self.model.show_processes)
         self.table.activated.connect(self._open)
         self._part_changed.connect(self._changed)
         QShortcut(
@@ -275,10 +284,7 @@ class BatchWorkspace(QWidget):
         for widget in (self.add_files, self.add_folder, self.remove, self.start, self.stop):
             bar.addWidget(widget)
         bar.addStretch(1)
-        self._process_label = QLabel(self.tr("&Verdict of"))
-        self._process_label.setBuddy(self.process)
-        bar.addWidget(self._process_label)
-        bar.addWidget(self.process)
+        bar.addWidget(self.processes)
         bar.addWidget(self.save)
         self._pages = QStackedWidget()
         self._pages.addWidget(self._invitation())
@@ -298,7 +304,7 @@ class BatchWorkspace(QWidget):
         """Make the hint of an empty batch: what it is for, and how to begin."""
         page = QWidget()
         heading = title(QLabel(self.tr("Judge many parts at once"), alignment=Qt.AlignmentFlag.AlignCenter))
-        hint = self.tr("Drop a folder here. Every part in it gets its verdicts, as a table and as CSV.")
+        hint = self.tr("Drop a folder here. Every part in it is judged, the worst listed first.")
         choices = QHBoxLayout()
         choices.addStretch(1)
         for text, ask in (

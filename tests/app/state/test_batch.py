@@ -1,22 +1,18 @@
 """A folder of parts, judged one after the other."""
 
-import csv
 import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from msgspec import structs
 
 from app.client.cancel import Cancel
 from app.client.errors import Failure, Reason
-from app.client.models import Accepted, Event, FailedStage, Job, Result
-from app.state import batch
+from app.client.models import Accepted, Event, Job, Result
 from app.state.batch import Batch
 from app.state.session import Stage
 from tests.app.state.answers import feature, result
-from tests.app.views.inspect import parts
 
 BROKEN = Failure(Reason.INVALID, "=broken.step holds no solid.", "Export a solid.", status=422)
 FAILING = [{"fid": "1", "severity": "fail"}]
@@ -105,49 +101,3 @@ def test_stopping_cancels_what_runs_and_keeps_what_waits(folder: Path, server: S
     stopped.work()
     assert stopped.n_waiting == 0
     assert stopped.parts[0].now.stage is Stage.DONE
-
-
-def test_the_table_has_a_line_a_part_and_no_cell_that_is_a_formula(folder: Path, server: Server) -> None:
-    done = Batch(server)  # type: ignore[arg-type]
-    done.add([folder])
-    done.work()
-    lines = list(csv.DictReader(batch.table(done.parts).splitlines()))
-    assert [Path(line["file"]).name for line in lines] == ["a.STP", "b.step", "broken.glb"]
-    good, _, bad = lines
-    assert (good["cnc/mild verdict"], good["cnc/mild fails"], good["cnc/lenient verdict"]) == (
-        "fail",
-        "1",
-        "pass",
-    )
-    assert (bad["status"], bad["message"], bad["cnc/mild verdict"]) == (
-        "failed",
-        "'=broken.step holds no solid.",
-        "",
-    )
-
-
-def test_the_table_says_of_a_closed_gate_that_the_process_does_not_suit_and_counts_its_rules(
-    folder: Path, server: Server, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(server, "result", lambda *_, **__: parts.judged())
-    done = Batch(server)  # type: ignore[arg-type]
-    done.add([folder / "b.step"])
-    done.work()
-    (line,) = csv.DictReader(batch.table(done.parts).splitlines())
-    molded = [line[f"injection/standard {what}"] for what in ("verdict", "fails", "warnings", "issues")]
-    assert molded == ["does not suit", "2", "1", "4"]
-    assert line["casting/sand verdict"] == "fail"
-    assert line["form"] == "shell"
-
-
-def test_the_table_says_what_the_engine_failed_at(
-    folder: Path, server: Server, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    failed = FailedStage(stage="features.hole", message="Holes were not recognized: the engine failed.")
-    whole = result(feature("1", "HOLE"), mild=FAILING)
-    monkeypatch.setattr(server, "result", lambda *_, **__: structs.replace(whole, failed_stages=(failed,)))
-    done = Batch(server)  # type: ignore[arg-type]
-    done.add([folder / "b.step"])
-    done.work()
-    (line,) = csv.DictReader(batch.table(done.parts).splitlines())
-    assert (line["status"], line["message"]) == ("done", failed.message)
