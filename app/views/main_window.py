@@ -82,6 +82,7 @@ class MainWindow(QMainWindow):
         made: list[Workspace] = [self.home, *(one(context, tokens) for one in WORKSPACES)]
         self.workspaces = {one.name: one for one in made}
         self.commands = Registry(self, self, catalog.commands())
+        self._palette = Palette(self.commands, self)
         self._assemble()
         self._listen()
         self.show_workspace(Home.name)
@@ -164,7 +165,7 @@ class MainWindow(QMainWindow):
 
     def find_command(self) -> None:
         """Show the command palette."""
-        Palette(self.commands, self).exec()
+        self._palette.open()
 
     def show_shortcuts(self) -> None:
         """Show the shortcut sheet."""

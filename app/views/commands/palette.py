@@ -1,9 +1,14 @@
-"""The palette: type a few letters of a command, press Enter."""
+"""The palette: type a few letters of a command, press Enter.
+
+It is a part of the window and no window of its own: where a window manager gives the keyboard to a new
+window late, or never, the first letters would be lost.
+"""
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, QRect, QSize, Qt
 from PySide6.QtGui import QAction, QIcon, QKeyEvent, QKeySequence, QPainter, QPalette
 from PySide6.QtWidgets import (
-    QDialog,
+    QApplication,
+    QFrame,
     QLabel,
     QLineEdit,
     QListWidget,
@@ -14,6 +19,7 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
     QWidget,
 )
+from shiboken6 import isValid
 
 from app.state import fuzzy
 from app.views.commands.registry import Registry
@@ -23,6 +29,8 @@ from app.views.theme.labels import muted
 ModelIndex = QModelIndex | QPersistentModelIndex
 
 WIDTH, HEIGHT = 560, 420
+STEPS = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_PageDown: 10, Qt.Key.Key_PageUp: -10}
+"""Rows that a key goes down."""
 KEYS, GROUP = Qt.ItemDataRole.UserRole + 1, Qt.ItemDataRole.UserRole + 2
 ROOM = 12
 """Pixels round what stands in a line, and between it."""
@@ -58,12 +66,18 @@ class CommandLine(QStyledItemDelegate):
         painter.restore()
 
 
-class Palette(QDialog):
-    """Lists what can be done now; the first is chosen, arrows choose another."""
+class Palette(QFrame):
+    """Lists what can be done now; the first is chosen, arrows choose another.
+
+    It goes when something else is used.
+    """
 
     def __init__(self, commands: Registry, parent: QWidget) -> None:
-        super().__init__(parent, Qt.WindowType.Popup)
+        super().__init__(parent)
         self._commands = commands
+        self._window = parent
+        self._had_focus: QWidget | None = None
+        self.setObjectName("Card")
         self.words = QLineEdit(placeholderText=self.tr("What do you want to do?"))
         self.words.setAccessibleName(self.tr("Command"))
         self.words.setClearButtonEnabled(True)
@@ -82,15 +96,47 @@ class Palette(QDialog):
         self.words.returnPressed.connect(self._run)
         self.list.itemClicked.connect(lambda _: self._run())
         self.words.installEventFilter(self)
-        self.resize(WIDTH, HEIGHT)
-        self.move(parent.mapToGlobal(parent.rect().center()) - self.rect().center())
+        self.hide()
+
+    def open(self) -> None:
+        """Show what can be done now, over the middle of the window, and take the keyboard at once."""
+        inside = self._window.rect()
+        self.resize(QSize(WIDTH, HEIGHT).boundedTo(inside.size()))
+        self.move(inside.center() - self.rect().center())
+        self.words.clear()
         self._show("")
+        if self.isHidden():
+            self._had_focus = QApplication.focusWidget()
+        self.show()
+        self.raise_()
+        self._watch(True)
+        self.words.setFocus(Qt.FocusReason.PopupFocusReason)
+
+    def close_and_return(self) -> None:
+        """Go, and give the keyboard back to who had it."""
+        before, self._had_focus = self._had_focus, None
+        self._leave()
+        if before is not None and isValid(before) and before.isVisible():
+            before.setFocus(Qt.FocusReason.PopupFocusReason)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() is QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
-            step = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}.get(Qt.Key(event.key()), 0)
+        if watched is not self.words:
+            is_press = event.type() is QEvent.Type.MouseButtonPress and isinstance(watched, QWidget)
+            if is_press and watched is not self and not self.isAncestorOf(watched):  # type: ignore[arg-type]
+                self._leave()
+        elif event.type() is QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
+            if event.key() == Qt.Key.Key_Escape:
+                self.close_and_return()
+                return True
+            step = STEPS.get(Qt.Key(event.key()), 0)
             if step and self.list.count():
-                self.list.setCurrentRow((self.list.currentRow() + step) % self.list.count())
+                n_rows = self.list.count()
+                at = self.list.currentRow() + step
+                self.list.setCurrentRow(at % n_rows if abs(step) == 1 else min(max(at, 0), n_rows - 1))
+                return True
+        elif event.type() is QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            if event.key() in (Qt.Key.Key_Escape, *STEPS):
+                event.accept()  # else they are the window's
                 return True
         return super().eventFilter(watched, event)
 
@@ -108,9 +154,19 @@ class Palette(QDialog):
         self.list.setVisible(self.list.count() > 0)
         self._none.setVisible(self.list.count() == 0)
 
+    def _leave(self) -> None:
+        self._watch(False)
+        self.hide()
+
+    def _watch(self, is_on: bool) -> None:
+        """Follow where the mouse is pressed, as long as this is shown."""
+        app = QApplication.instance()
+        if app is not None:
+            app.installEventFilter(self) if is_on else app.removeEventFilter(self)
+
     def _run(self) -> None:
         item = self.list.currentItem()
-        self.accept()
+        self.close_and_return()
         if item is not None:
             self._commands[item.data(Qt.ItemDataRole.UserRole)].trigger()
 

@@ -23,7 +23,7 @@ def commands() -> tuple[Command, ...]:
         Command(
             "program.theme",
             group,
-            _tr("Light or dark"),
+            _tr("Light or dark theme"),
             lambda at: at.toggle_theme(),
             shortcut="Ctrl+Shift+L",
         ),

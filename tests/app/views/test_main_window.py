@@ -5,7 +5,10 @@ from dataclasses import replace
 from itertools import pairwise
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QToolButton, QWidget
+from pytestqt.qtbot import QtBot
 
 from app.client.models import Layer
 from app.state.keystore import KeyStore
@@ -152,3 +155,47 @@ def test_a_narrow_window_keeps_all_tools_and_the_connection_in_sight(window: Mai
     finally:
         window.resize(before)
         app.setStyleSheet("")
+
+
+def test_the_palette_has_the_keyboard_from_the_first_key_in_every_workspace(
+    qtbot: QtBot, window: MainWindow
+) -> None:
+    """Keys go to the window, as a keyboard sends them, and to no widget of the test's choice."""
+    for name in window.workspaces:
+        window.show_workspace(name)
+        layer = window.context.layer
+        press(window, Qt.Key.Key_K, Qt.KeyboardModifier.ControlModifier)
+        for letter in "n1qu":  # keys of their own else: the next issue, the first layer
+            press(window, letter)
+        assert window._palette.words.text() == "n1qu", name
+        assert window.context.layer == layer
+        for _ in range(4):
+            press(window, Qt.Key.Key_Backspace)
+        press(window, Qt.Key.Key_Down)
+        assert window._palette.list.currentRow() == 1
+        press(window, Qt.Key.Key_Up)
+        for letter in "quote":
+            press(window, letter)
+        press(window, Qt.Key.Key_Return)
+        assert not window._palette.isVisible()
+        assert window.shown.name == "quote", name
+
+
+def test_escape_leaves_the_palette_and_gives_the_keyboard_back(qtbot: QtBot, window: MainWindow) -> None:
+    shown(window, "inspect")
+    window.viewport.setFocus()
+    press(window, Qt.Key.Key_K, Qt.KeyboardModifier.ControlModifier)
+    assert QApplication.focusWidget() is window._palette.words
+    press(window, Qt.Key.Key_Escape)
+    assert not window._palette.isVisible()
+    assert QApplication.focusWidget() is window.viewport
+    press(window, Qt.Key.Key_K, Qt.KeyboardModifier.ControlModifier)
+    qtbot.mouseClick(window.statusBar(), Qt.MouseButton.LeftButton)
+    assert not window._palette.isVisible()
+
+
+def press(
+    window: MainWindow, key: Qt.Key | str, modifier: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier
+) -> None:
+    """Press a key as it comes from the keyboard: Qt finds who gets it."""
+    QTest.keyClick(window.windowHandle(), key, modifier)
