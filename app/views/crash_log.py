@@ -22,6 +22,8 @@ CRASHES = "crash.log"
 """What the interpreter itself could still write before it was ended."""
 LOG_BYTES = 1_000_000
 N_FILES = 2
+N_LINES = 300
+"""Of each file; the interpreter writes a stack of every thread."""
 KEY = re.compile(r"svc_live_[^\s'\"]+")
 
 LOG = logging.getLogger("sprue")
@@ -46,6 +48,19 @@ def keep(folder: Path) -> Path | None:
     _held.append(crashes)
     faulthandler.enable(crashes)
     return folder / NAME
+
+
+def lines(folder: Path, since_ns: int) -> tuple[str, ...]:
+    """Return the end of what was written there since a time: what ended the program last, errors before."""
+    found: list[str] = []
+    for name in (NAME, CRASHES):
+        try:
+            path = folder / name
+            if path.stat().st_mtime_ns >= since_ns:
+                found += path.read_text("utf-8", "replace").splitlines()[-N_LINES:]
+        except OSError:
+            continue
+    return tuple(found)
 
 
 def install_excepthook(report: Callable[[Failure], object], path: Path | None) -> None:

@@ -1,7 +1,7 @@
 """The program: a window first, the engine meanwhile, and everything ended at the end; see `start`."""
 
 import gc
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import platformdirs
@@ -12,9 +12,11 @@ from app.client.errors import Failure
 from app.client.http import Client
 from app.state import settings as settings_state
 from app.state.keystore import KeyStore
+from app.state.last_run import BadEnd, LastRun
 from app.state.recent import Recent
+from app.state.session import Session
 from app.state.settings import Settings
-from app.views import engine_process, translation
+from app.views import crash_log, engine_process, translation
 from app.views.connection_dialog import ConnectionDialog
 from app.views.engine_process import EngineProcess
 from app.views.garbage_collection import GarbageCollection
@@ -39,6 +41,7 @@ class Program(QObject):
         self.settings = settings or Settings(settings_state.user_folder())
         cache = Path(platformdirs.user_cache_dir("sprue", appauthor=False))
         self.keys = KeyStore()
+        self._last_run = LastRun(self.settings.path.parent)
         self.context = WindowContext(self.settings)
         tokens = palette.chosen(self.settings["theme"])
         palette.apply(app, tokens)
@@ -60,6 +63,8 @@ class Program(QObject):
         QTimer.singleShot(0, self.connect_to_server)
         if files:
             QTimer.singleShot(0, lambda: self.window.open_files(files))
+        elif self._last_run.bad_end is not None:
+            self._offer_what_was_open(self._last_run.bad_end)
 
     def connect_to_server(self) -> None:
         """Speak with the server that the settings name, or start the one beside the program."""
@@ -77,6 +82,7 @@ class Program(QObject):
     def close(self) -> None:
         """End what was started; returns when it is gone."""
         self.engine.stop()
+        self._last_run.end()
 
     def come_to_front(self, files: Sequence[Path]) -> None:
         """Come to the front with files that a second start was given."""
@@ -93,6 +99,8 @@ class Program(QObject):
         self.window.connection_asked.connect(self._choose_connection)
         self.window.theme_asked.connect(lambda theme: self.settings.set("theme", theme))
         self.settings.changed.subscribe(self._apply_setting)
+        self.context.part_opened.connect(self._note_part)
+        self.context.batch_changed.connect(self._last_run.open_batch)
         self._app.styleHints().colorSchemeChanged.connect(lambda _: self._apply_setting("theme"))
         self._app.aboutToQuit.connect(self.close)
 
@@ -101,6 +109,25 @@ class Program(QObject):
             tokens = palette.chosen(self.settings["theme"])
             palette.apply(self._app, tokens)
             self.window.set_tokens(tokens)
+
+    def _note_part(self, session: Session | None) -> None:
+        self._last_run.open_part(None if session is None else session.path)
+
+    def _offer_what_was_open(self, end: BadEnd) -> None:
+        """Say that the run before ended badly, and offer its log and what was open."""
+        actions: list[tuple[str, Callable[[], object]]] = []
+        files = end.files
+        if files:
+            words = (
+                self.tr("Open {name}").format(name=files[0].name)
+                if len(files) == 1
+                else self.tr("Open the {n} parts").format(n=len(files))
+            )
+            actions.append((words, lambda: self.window.open_files(files)))
+        lines = crash_log.lines(Path(platformdirs.user_log_dir("sprue", appauthor=False)), end.began_ns)
+        if lines:
+            actions.append((self.tr("Show log"), lambda: self.window.show_lines(lines)))
+        self.window.banner.show_notice(self.tr("Sprue did not end as it should the last time."), *actions)
 
     def _lose_engine(self) -> None:
         self.context.connect_to(None)

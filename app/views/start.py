@@ -7,7 +7,11 @@ nothing is imported here that either of them does not need for that.
 import gc
 import getpass
 import hashlib
+import logging
+import os
+import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 import platformdirs
@@ -52,4 +56,19 @@ def main(files: Sequence[Path]) -> int:
     channel.files_received.connect(program.come_to_front)
     status = app.exec()
     program.close()
+    channel.close()
+    _end_process(status)
     return status
+
+
+def _end_process(status: int) -> None:
+    """End now: everything is written and every child gone.
+
+    Python's own way out ends objects of Qt, VTK and the graphics driver in the order it comes across them,
+    beside threads that may still wait for a server: there programs crash after all their work is done.
+    """
+    logging.shutdown()
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(OSError, ValueError, AttributeError):  # there is none, or nobody reads it any more
+            stream.flush()
+    os._exit(status)

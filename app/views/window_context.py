@@ -49,10 +49,10 @@ class WindowContext(QObject):
     """The server sent its rule packs; they are in `packs`."""
     workspace_chosen = Signal(str)
     """home, inspect, rules, quote, compare or batch."""
+    batch_changed = Signal(object)
+    """Tuple of paths: the parts that the batch has now."""
     abilities_changed = Signal()
     """A workspace can do more or less than before, such as undo; the window refreshes its commands."""
-
-    _on_thread = Signal(object, object)
 
     def __init__(self, settings: Settings, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -79,7 +79,6 @@ class WindowContext(QObject):
         self._leave: Callable[[], None] = _nothing
         self._later: list[Callable[[], None]] = []
         self.selection.changed.subscribe(self.selection_changed.emit)
-        self._on_thread.connect(self._follow_session)
 
     @property
     def result(self) -> Result | None:
@@ -122,7 +121,8 @@ class WindowContext(QObject):
             self.verdict = None
         self._path_of_verdict = session.path
         self.session = session
-        self._leave = session.changed.subscribe(lambda now: self._on_thread.emit(session, now))
+        follow = self._follow_session
+        self._leave = session.changed.subscribe(lambda now: self.tasks.post(lambda: follow(session, now)))
         self.part_opened.emit(session)
         if session.now.result is not None:
             self._become(session.now.result)

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from datetime import date
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QModelIndex, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QModelIndex, Qt
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QFileDialog,
@@ -44,8 +44,6 @@ class BatchWorkspace(QWidget):
     """Judges every part that is put into it, at once, and writes down what came out."""
 
     name = icon = "batch"
-
-    _part_changed = Signal(object)
 
     def __init__(self, context: WindowContext, tokens: Tokens, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -96,9 +94,11 @@ class BatchWorkspace(QWidget):
             return
         if self.batch is None:
             self.batch = Batch(self._context.client)
-            self.batch.changed.subscribe(self._part_changed.emit)
+            tasks, changed = self._context.tasks, self._changed
+            self.batch.changed.subscribe(lambda part: tasks.post(lambda: changed(part)))
         self.batch.interface = self._context.interface
         added = self.batch.add(paths)
+        self._context.batch_changed.emit(tuple(part.path for part in self.batch.parts))
         self.refresh()
         if added and not self.batch.is_stopped:
             self.run()
@@ -226,6 +226,7 @@ class BatchWorkspace(QWidget):
     def _remove(self) -> None:
         if self.batch is not None:
             self.batch.remove(self.table.chosen() or self.batch.parts)
+            self._context.batch_changed.emit(tuple(part.path for part in self.batch.parts))
         self.refresh()
 
     def _retry(self) -> None:
@@ -268,7 +269,6 @@ class BatchWorkspace(QWidget):
         self.save.clicked.connect(self._ask_where_to_save)
         self.processes.changed.connect(self.model.show_processes)
         self.table.activated.connect(self._open)
-        self._part_changed.connect(self._changed)
         QShortcut(
             QKeySequence("Ctrl+R"),
             self.table,

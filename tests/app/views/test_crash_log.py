@@ -2,6 +2,7 @@
 
 import faulthandler
 import logging
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -67,3 +68,30 @@ def test_a_folder_that_cannot_be_written_is_done_without(tmp_path: Path) -> None
     crash_log.install_excepthook(reported.append, crash_log.keep(tmp_path / "log"))
     fall("no such face")
     assert f"{reported[0]}" == "Something went wrong in Sprue. Try again."
+
+
+CRASH = """
+import faulthandler, sys
+from pathlib import Path
+from app.views import crash_log
+crash_log.keep(Path(sys.argv[1]))
+faulthandler._sigsegv()
+"""
+
+
+def test_a_crash_of_the_interpreter_leaves_lines_for_the_next_start(tmp_path: Path) -> None:
+    root = Path(__file__).parents[3]
+    ended = subprocess.run(
+        [sys.executable, "-c", CRASH, str(tmp_path)], cwd=root, capture_output=True, check=False
+    )
+    assert ended.returncode != 0
+    lines = crash_log.lines(tmp_path, 0)
+    assert any("Segmentation fault" in line for line in lines)
+    assert any("Current thread" in line for line in lines)
+
+
+def test_what_was_written_before_the_run_is_not_of_its_end(tmp_path: Path) -> None:
+    (tmp_path / crash_log.CRASHES).write_text("Fatal Python error: Segmentation fault")
+    after = (tmp_path / crash_log.CRASHES).stat().st_mtime_ns + 1
+    assert crash_log.lines(tmp_path, after) == ()
+    assert crash_log.lines(tmp_path / "none", 0) == ()

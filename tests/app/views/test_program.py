@@ -301,3 +301,31 @@ def hand_over(name: str, *files: Path) -> "subprocess.Popen[str]":
     command = [sys.executable, "-c", HAND_OVER, name, *map(str, files)]
     root = Path(__file__).parents[3]
     return subprocess.Popen(command, cwd=root, stdout=subprocess.PIPE, text=True)
+
+
+def test_after_a_bad_end_the_log_and_what_was_open_are_offered(
+    qtbot: QtBot, qapp: object, tmp_path: Path, plate: Path
+) -> None:
+    """A run that is cut off is one whose file stays; a run that ends leaves none, and nothing is offered."""
+    home = tmp_path / "home"
+    with running(home) as program:
+        qtbot.waitUntil(lambda: program.context.client is not None, timeout=LONG_MS)
+        assert program.window.banner.isHidden()
+        program.window.open_part(plate)
+        marker = program.settings.path.with_name("running.json")
+        cut_off = marker.read_text("utf-8")
+    assert not marker.exists()
+    marker.write_text(cut_off, "utf-8")
+    log = home / "user_log_dir"
+    log.mkdir(parents=True, exist_ok=True)
+    (log / "crash.log").write_text("Fatal Python error: Segmentation fault\n", "utf-8")
+    with running(home) as program:
+        assert program.window.banner.words.text() == "Sprue did not end as it should the last time."
+        assert list(buttons(program)) == [f"Open {plate.name}", "Show log"]
+        buttons(program)["Show log"]()
+        assert "Segmentation fault" in program.window._log.text.toPlainText()
+        program._offer_what_was_open(program._last_run.bad_end)  # type: ignore[arg-type]
+        qtbot.waitUntil(lambda: program.context.client is not None, timeout=LONG_MS)
+        buttons(program)[f"Open {plate.name}"]()
+        assert program.context.session is not None
+        assert program.context.session.path == plate

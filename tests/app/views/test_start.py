@@ -33,3 +33,46 @@ def test_the_engine_is_started_before_anything_slow_is_loaded() -> None:
     )
     assert ended.returncode == 7, ended.stderr[-2000:]
     assert json.loads(ended.stdout) == []
+
+
+QUIT = """
+import sys
+from pathlib import Path
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtTest import QTest
+from app.views import start
+from app.views.program import Program
+
+def quit_when_busy(self, files):
+    now = None if self.context.session is None else self.context.session.now
+    if now is None or not now.is_busy or not self.window.isVisible():
+        QTimer.singleShot(50, lambda: quit_when_busy(self, files))
+        return
+    print("quits", (self.settings.path.parent / "running.json").exists(), flush=True)
+    QTest.keyClick(self.window.windowHandle(), Qt.Key.Key_Q, Qt.KeyboardModifier.ControlModifier)
+
+made = Program.__init__
+def init(self, app, files, *others):
+    made(self, app, files, *others)
+    QTimer.singleShot(50, lambda: quit_when_busy(self, files))
+
+Program.__init__ = init
+start.main([Path(sys.argv[1])])
+print("not reached")
+"""
+
+
+def test_quitting_while_a_part_is_analyzed_ends_the_process_well_and_leaves_nothing_to_offer() -> None:
+    sample = ROOT / "resources" / "sample_parts" / "gear_housing.step"
+    ended = subprocess.run(
+        [sys.executable, "-c", QUIT, str(sample)],
+        cwd=ROOT,
+        env=os.environ | {"QT_QPA_PLATFORM": "offscreen"},
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert (ended.returncode, ended.stdout.split()) == (0, ["quits", "True"]), ended.stderr[-2000:]
+    settings = Path(os.environ["XDG_CONFIG_HOME"]) / "sprue"
+    assert settings.is_dir()
+    assert not (settings / "running.json").exists()

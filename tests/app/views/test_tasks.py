@@ -84,3 +84,63 @@ def test_nothing_that_work_held_stays_when_it_has_ended(qtbot: QtBot, tasks: Tas
         return not any(one() is not None for one in held)
 
     qtbot.waitUntil(is_free)
+
+
+def test_what_work_held_is_let_go_of_on_the_thread_of_the_owner(qtbot: QtBot, tasks: Tasks) -> None:
+    """A widget that a thread lets go of last is ended by that thread, which Qt forbids."""
+
+    class Widget:
+        pass
+
+    ended_on: list[int] = []
+    n_done: list[object] = []
+    for _ in range(200):
+        widget, found = Widget(), Widget()
+        for each in (widget, found):
+            weakref.finalize(each, lambda: ended_on.append(threading.get_ident()))
+        tasks.run(lambda widget=widget, found=found: (widget, found), n_done.append)
+        n_done.clear()
+        del widget, found, each
+    qtbot.waitUntil(lambda: not tasks._running)
+    n_done.clear()
+    qtbot.waitUntil(lambda: len(ended_on) == 400)
+    assert set(ended_on) == {threading.get_ident()}
+
+
+def test_what_is_posted_is_called_at_once_here_and_from_a_thread_soon_in_its_order(
+    qtbot: QtBot, tasks: Tasks
+) -> None:
+    called: list[tuple[int, int]] = []
+
+    def note(at: int) -> None:
+        called.append((at, threading.get_ident()))
+
+    tasks.post(lambda: note(0))
+    assert len(called) == 1
+
+    def work() -> None:
+        for at in range(1, 50):
+            tasks.post(lambda at=at: note(at))
+
+    tasks.run(work)
+    qtbot.waitUntil(lambda: len(called) == 50)
+    assert called == [(at, threading.get_ident()) for at in range(50)]
+
+
+def test_what_a_thread_posts_after_closing_is_not_called(qtbot: QtBot) -> None:
+    tasks, gate, called = Tasks(), threading.Event(), list[int]()
+
+    def work() -> None:
+        gate.wait(5.0)
+        tasks.post(lambda: called.append(1))
+
+    tasks.run(work)
+    tasks.close(wait_ms=0)
+    gate.set()
+    other, done = Tasks(), list[int]()
+    tasks._threads.shutdown(wait=True)
+    other.run(lambda: 1, done.append)
+    qtbot.waitUntil(lambda: done == [1])
+    assert called == []
+    tasks.run(work)  # nothing is begun any more
+    assert not tasks._running or all(one.done() for one in tasks._running.values())
