@@ -9,10 +9,10 @@ from typing import Any
 import httpx
 
 from app.client import errors
+from app.client.address import API
 from app.client.cancel import Cancel
 from app.client.errors import Failure, Reason
 
-API = "/api/v1"
 CONNECT_S = 10.0
 ANSWER_S = 60.0
 UPLOAD_S = 330.0
@@ -110,7 +110,7 @@ class Connection:
                 method,
                 url,
                 headers=sent_headers,
-                timeout=httpx.Timeout(timeout_s, connect=CONNECT_S),
+                timeout=httpx.Timeout(timeout_s, connect=min(CONNECT_S, timeout_s)),
                 extensions={"trace": line.trace},
                 **content,
             )

@@ -26,6 +26,10 @@ class ConnectionPill(QPushButton):
         else:
             self._become(True, self.tr("Local engine") if is_local else client.host)
 
+    def show_silent(self, host: str) -> None:
+        """Show that the connected server stopped answering."""
+        self._become(False, self.tr("{host} does not answer").format(host=host))
+
     def set_tokens(self, tokens: Tokens) -> None:
         """Use other colors."""
         self._tokens = tokens

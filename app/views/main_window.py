@@ -29,6 +29,7 @@ from app.views.commands import catalog, view
 from app.views.commands.palette import Palette
 from app.views.commands.registry import Registry
 from app.views.commands.sheet import Sheet
+from app.views.compare.workspace import CompareWorkspace
 from app.views.connection_pill import ConnectionPill
 from app.views.home import Home
 from app.views.inspect.workspace import InspectWorkspace
@@ -104,6 +105,14 @@ class MainWindow(QMainWindow):
     def is_log_shown(self) -> bool:
         """Whether the log is shown, be the window itself in sight or not."""
         return not self.log_dock.isHidden()
+
+    def on_their_way(self) -> tuple[str, ...]:
+        """Return the names of the parts that the server works on now."""
+        open_part = self.context.session
+        earlier = self.workspace(CompareWorkspace).earlier.context.session
+        batch = self.workspace(BatchWorkspace).batch
+        all_parts = [open_part, earlier, *(() if batch is None else batch.parts)]
+        return tuple(part.path.name for part in all_parts if part is not None and part.now.is_busy)
 
     def workspace(self, kind: type[W]) -> W:
         """Return the workspace of this class; raises KeyError where there is none."""

@@ -20,6 +20,7 @@ from app.views import crash_log, engine_process, translation
 from app.views.connection_dialog import ConnectionDialog
 from app.views.engine_process import EngineProcess
 from app.views.garbage_collection import GarbageCollection
+from app.views.heartbeat import Heartbeat
 from app.views.theme import palette
 from app.views.window_context import WindowContext
 
@@ -58,6 +59,7 @@ class Program(QObject):
         )
         gc.freeze()  # what stands now is no garbage; whoever starts the program lets it load without looking
         self._garbage_collection = GarbageCollection(self)
+        self._heartbeat = Heartbeat(self)
         self._listen()
         self.window.show()
         QTimer.singleShot(0, self.connect_to_server)
@@ -81,6 +83,7 @@ class Program(QObject):
 
     def close(self) -> None:
         """End what was started; returns when it is gone."""
+        self._heartbeat.stop()
         self.engine.stop()
         self._last_run.end()
 
@@ -99,6 +102,8 @@ class Program(QObject):
         self.window.connection_asked.connect(self._choose_connection)
         self.window.theme_asked.connect(lambda theme: self.settings.set("theme", theme))
         self.settings.changed.subscribe(self._apply_setting)
+        self.context.connected.connect(self._follow_connection)
+        self._heartbeat.changed.connect(self._show_heartbeat)
         self.context.part_opened.connect(self._note_part)
         self.context.batch_changed.connect(self._last_run.open_batch)
         self._app.styleHints().colorSchemeChanged.connect(lambda _: self._apply_setting("theme"))
@@ -109,6 +114,19 @@ class Program(QObject):
             tokens = palette.chosen(self.settings["theme"])
             palette.apply(self._app, tokens)
             self.window.set_tokens(tokens)
+
+    def _follow_connection(self, client: Client | None) -> None:
+        """Ask after a server elsewhere; the end of the engine beside the program is known at once."""
+        self._heartbeat.follow(client if self.settings["server"] else None)
+
+    def _show_heartbeat(self, is_answered: bool) -> None:
+        client = self.context.client
+        if client is None:
+            return
+        if is_answered:
+            self.window.pill.show_client(client, is_local=False)
+        else:
+            self.window.pill.show_silent(client.host)
 
     def _note_part(self, session: Session | None) -> None:
         self._last_run.open_part(None if session is None else session.path)
@@ -147,7 +165,7 @@ class Program(QObject):
 
     def _choose_connection(self) -> None:
         tokens = palette.chosen(self.settings["theme"])
-        dialog = ConnectionDialog(self.context, self.keys, tokens, self.window)
+        dialog = ConnectionDialog(self.context, self.keys, tokens, self.window, self.window.on_their_way)
         dialog.local_chosen.connect(self.connect_to_server)
         dialog.hosted_chosen.connect(self._connect_to_hosted)
         dialog.exec()

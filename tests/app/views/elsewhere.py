@@ -26,6 +26,8 @@ class Elsewhere:
 
     def __init__(self) -> None:
         self.url = ""
+        self.is_silent = False
+        """Whether connections are broken off without an answer."""
         self.asked: list[tuple[str, str]] = []
         self.keys: set[str | None] = set()
         self.answers: dict[tuple[str, str], Callable[[], Answer]] = {
@@ -70,6 +72,9 @@ def serving() -> Iterator[Elsewhere]:
 
         def _answer(self) -> None:
             self.rfile.read(int(self.headers.get("Content-Length") or 0))
+            if server.is_silent:
+                self.close_connection = True
+                return
             if self.path.startswith("/api/"):
                 server.keys.add(self.headers.get("X-API-Key"))
             status, headers, body = server.answer(self.command, self.path.partition("?")[0])

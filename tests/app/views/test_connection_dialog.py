@@ -7,6 +7,8 @@ from typing import Any
 
 import httpx
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QMessageBox
 from pytestqt.qtbot import QtBot
 
 from app.client.http import Client
@@ -97,3 +99,71 @@ def test_the_engine_here_needs_no_test(qtbot: QtBot, context: WindowContext) -> 
     with qtbot.waitSignal(made.local_chosen):
         made.buttons.button(made.buttons.StandardButton.Ok).click()
     assert context.settings["server"] == ""
+
+
+def test_an_address_is_completed_and_looked_up_as_it_is_typed(qtbot: QtBot, context: WindowContext) -> None:
+    made = ConnectionDialog(context, KeyStore(lambda: None, {}), LIGHT)
+    qtbot.addWidget(made)
+    made.show()
+    made.hosted.setChecked(True)
+    qtbot.keyClicks(made.url, "example.org")
+    qtbot.waitUntil(lambda: made.message.text() == "example.org answers. It needs a key of yours.")
+    qtbot.keyClick(made.url, Qt.Key.Key_Tab)
+    made.url.editingFinished.emit()
+    assert made.url.text() == URL
+
+
+def test_an_address_where_nothing_answers_says_so_without_a_test(
+    qtbot: QtBot, context: WindowContext, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(request: httpx.Request) -> httpx.Response:
+        raise httpx.ConnectError("refused")
+
+    transport = httpx.MockTransport(refuse)
+    monkeypatch.setattr(connection_dialog, "Client", lambda url, key: Client(url, key, transport))
+    made = ConnectionDialog(context, KeyStore(lambda: None, {}), LIGHT)
+    qtbot.addWidget(made)
+    made.hosted.setChecked(True)
+    qtbot.keyClicks(made.url, "example.org")
+    qtbot.waitUntil(lambda: made.message.text().startswith("Nothing answers at example.org."))
+    made.url.clear()
+    qtbot.keyClicks(made.url, "ftp://example.org")
+    qtbot.waitUntil(lambda: "no address" in made.message.text())
+
+
+def test_the_key_is_hidden_unless_it_is_asked_for(qtbot: QtBot, context: WindowContext) -> None:
+    made = dialog(qtbot, context, KeyStore(lambda: None, {}), KEY)
+    assert KEY not in made.key.displayText()
+    made.shows_key.click()
+    assert made.key.displayText() == KEY
+    made.shows_key.click()
+    assert KEY not in made.key.displayText()
+
+
+@pytest.mark.parametrize(("names", "is_asked"), [((), False), (("lever.step",), True)])
+def test_leaving_a_server_asks_about_what_it_works_on(
+    qtbot: QtBot,
+    context: WindowContext,
+    monkeypatch: pytest.MonkeyPatch,
+    names: tuple[str, ...],
+    is_asked: bool,
+) -> None:
+    asked: list[str] = []
+    answers = [QMessageBox.StandardButton.No, QMessageBox.StandardButton.Yes]
+
+    def answer(parent: object, title: str, text: str) -> QMessageBox.StandardButton:
+        asked.append(text)
+        return answers.pop(0)
+
+    monkeypatch.setattr(QMessageBox, "question", answer)
+    context.settings.set("server", URL)
+    made = ConnectionDialog(context, KeyStore(lambda: None, {}), LIGHT, None, lambda: names)
+    qtbot.addWidget(made)
+    made.local.setChecked(True)
+    made.buttons.button(made.buttons.StandardButton.Ok).click()
+    if is_asked:
+        assert "lever.step would not be judged any further" in asked[0]
+        assert context.settings["server"] == URL
+        made.buttons.button(made.buttons.StandardButton.Ok).click()
+    assert context.settings["server"] == ""
+    assert len(asked) == (2 if is_asked else 0)

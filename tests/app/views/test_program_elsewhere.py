@@ -151,6 +151,17 @@ def test_a_server_that_is_gone_offers_another_address(qtbot: QtBot, tmp_path: Pa
         assert list(buttons(program)) == ["Connection…", "Try again"]
 
 
+def test_a_server_that_dies_is_shown_as_dead_within_five_seconds_and_alive_when_it_is_back(
+    qtbot: QtBot, program: Program, server: Elsewhere
+) -> None:
+    pill = program.window.pill
+    host = server.url.split("/")[2]
+    server.is_silent = True
+    qtbot.waitUntil(lambda: pill.text() == f"●  {host} does not answer", timeout=5000)
+    server.is_silent = False
+    qtbot.waitUntil(lambda: pill.text() == f"●  {host}", timeout=5000)
+
+
 class Hanging:
     """A keychain whose owner never answers its question."""
 
