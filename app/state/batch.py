@@ -1,7 +1,7 @@
 """A folder of parts, judged one after the other: what waits, what runs, what came out."""
 
 import threading
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
 from app.client.errors import Reason
@@ -19,11 +19,17 @@ N_AT_ONCE = 2
 class Batch:
     """Parts in the order they came. `work` is called on threads of their own; observers are called there."""
 
-    def __init__(self, client: Client, interface: Interface = SHIPPED) -> None:
+    def __init__(
+        self,
+        client: Client,
+        interface: Interface = SHIPPED,
+        unit_of: Callable[[Path], str] = lambda _: "",
+    ) -> None:
         self.changed: Observers[Session] = Observers()
         self.interface = interface
         """What the server reads; of parts that are added from now on."""
         self._client = client
+        self._unit_of = unit_of
         self._parts: list[Session] = []
         self._begun: set[Session] = set()
         self._lock = threading.Lock()
@@ -53,7 +59,7 @@ class Batch:
             for path in files_of(paths, self.interface):
                 if path not in known:
                     known.add(path)
-                    added.append(self._watched(Session(self._client, path, self.interface)))
+                    added.append(self._made(path))
             self._parts += added
         return tuple(added)
 
@@ -63,12 +69,12 @@ class Batch:
             self._client = client
             for at, part in enumerate(self._parts):
                 if part.now.stage is Stage.CHOSEN and part not in self._begun:
-                    self._parts[at] = self._watched(Session(client, part.path, self.interface))
+                    self._parts[at] = self._made(part.path)
 
     def again(self, part: Session) -> Session:
         """Put a part that ended back in the queue, in its place; returns it as it waits now."""
         with self._lock:
-            fresh = self._watched(Session(self._client, part.path, self.interface))
+            fresh = self._made(part.path)
             self._parts[self._parts.index(part)] = fresh
         return fresh
 
@@ -114,7 +120,9 @@ class Batch:
                     return part
         return None
 
-    def _watched(self, part: Session) -> Session:
+    def _made(self, path: Path) -> Session:
+        part = Session(self._client, path, self.interface, self._unit_of)
+
         def notify(_: Progress) -> None:
             self.changed.notify(part)
 

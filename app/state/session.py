@@ -5,7 +5,7 @@ called on the thread that makes the change. Everything else may be called from a
 """
 
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
@@ -15,7 +15,7 @@ from app.client.cancel import Cancel
 from app.client.errors import Failure, Reason
 from app.client.http import Client
 from app.client.models import Job, Result, Standing
-from app.state import part_file
+from app.state import length_unit, part_file
 from app.state.interface import SHIPPED, Interface
 from app.state.observers import Observers
 
@@ -87,11 +87,18 @@ class Progress:
 class Session:
     """One part on one server."""
 
-    def __init__(self, client: Client, path: Path, interface: Interface = SHIPPED) -> None:
+    def __init__(
+        self,
+        client: Client,
+        path: Path,
+        interface: Interface = SHIPPED,
+        unit_of: Callable[[Path], str] = lambda _: "",
+    ) -> None:
         self.changed: Observers[Progress] = Observers()
         self.path = path
         self._client = client
         self._interface = interface
+        self._unit_of = unit_of
         self._now = Progress()
         self._cancel = Cancel()
         self._lock = threading.RLock()
@@ -108,7 +115,8 @@ class Session:
             problem = part_file.check(self.path, self._interface)
             if problem is not None:
                 raise problem
-            accepted = self._client.analyze(self.path, options, progress=self._sent, cancel=cancel)
+            with length_unit.read_as(self.path, self._unit_of(self.path)) as file:
+                accepted = self._client.analyze(file, options, progress=self._sent, cancel=cancel)
             self._become(stage=Stage.QUEUED, job_id=accepted.job_id, standing=accepted.standing)
             result = self._finish(accepted.job_id, cancel)
         except Failure as failure:

@@ -22,7 +22,7 @@ from app.state import part_file
 from app.state.batch import files_of
 from app.state.recent import Recent
 from app.state.session import Session
-from app.views import bars, failure_log, next_steps, report
+from app.views import bars, failure_log, next_steps, report, unit_offer
 from app.views.banner import Banner
 from app.views.batch.workspace import BatchWorkspace
 from app.views.commands import catalog, view
@@ -300,6 +300,9 @@ class MainWindow(QMainWindow):
     def _show_result(self, result: Result | None) -> None:
         self._facts.setText("" if result is None else part_facts(result))
         self._show_failed_stages(result)
+        session = self.context.session
+        if session is not None and result is not None and not self._is_incomplete:
+            unit_offer.show(self.banner, session.path, result, self.context.units, self.analyze_again)
         self.commands.refresh()
 
     def _show_failure(self, failure: Failure) -> None:

@@ -16,6 +16,7 @@ from app.state.issues import PlacedIssue
 from app.state.selection import Selection
 from app.state.session import Progress, Session, Stage, Stale
 from app.state.settings import Settings
+from app.state.unit_choice import UnitChoices
 from app.views.tasks import Tasks
 
 ACCEPTED = "accepted"
@@ -58,6 +59,7 @@ class WindowContext(QObject):
         super().__init__(parent)
         self.settings = settings
         self.acceptances = Acceptances(settings.path.parent / ACCEPTED)
+        self.units = UnitChoices(settings.path.parent)
         self.tasks = Tasks(self)
         self.selection = Selection()
         self.client: Client | None = None
@@ -102,7 +104,7 @@ class WindowContext(QObject):
         """Close what is open, send this part and follow it."""
         if self.client is None:
             return
-        session = Session(self.client, path, self.interface)
+        session = Session(self.client, path, self.interface, self.units.of)
         self.show_part(session)
         sent = {**self.analysis_options(), "shape": "true", **(options or {})}
         self.tasks.run(lambda: session.analyze(sent), failed=self.failure_reported.emit)

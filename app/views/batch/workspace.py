@@ -93,7 +93,7 @@ class BatchWorkspace(QWidget):
             self._waiting += paths  # until the engine is up
             return
         if self.batch is None:
-            self.batch = Batch(self._context.client)
+            self.batch = Batch(self._context.client, unit_of=self._context.units.of)
             tasks, changed = self._context.tasks, self._changed
             self.batch.changed.subscribe(lambda part: tasks.post(lambda: changed(part)))
         self.batch.interface = self._context.interface

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QMessageBox
 from pytestqt.qtbot import QtBot
 
 from app.client.models import Verdict
+from app.state import length_unit
 from app.state.session import Stage
 from app.views import program as the_program
 from app.views import report
@@ -329,3 +330,23 @@ def test_after_a_bad_end_the_log_and_what_was_open_are_offered(
         buttons(program)[f"Open {plate.name}"]()
         assert program.context.session is not None
         assert program.context.session.path == plate
+
+
+def test_a_part_of_meters_is_offered_in_millimeters_and_its_file_remembered(
+    qtbot: QtBot, program: Program, plate: Path
+) -> None:
+    large = plate.with_name("large.step")
+    large.write_bytes(length_unit.with_unit(plate.read_bytes(), ".step", "m"))
+    program.window.open_part(large)
+    assert max(wait_for_result(qtbot, program).geometry.sides_mm) == pytest.approx(60_000.0)  # type: ignore[union-attr]
+    assert wait_for_words(qtbot, program) == "The largest side is 60 m: the file says meters. Is that meant?"
+    assert list(buttons(program)) == ["Read it in millimeters (60 mm)", "Read it in inches (1.524 m)"]
+    buttons(program)["Read it in millimeters (60 mm)"]()
+    assert max(wait_for_result(qtbot, program).geometry.sides_mm) == pytest.approx(60.0)  # type: ignore[union-attr]
+    program.window.open_part(large)
+    assert max(wait_for_result(qtbot, program).geometry.sides_mm) == pytest.approx(60.0)  # type: ignore[union-attr]
+    assert "read in millimeters" in wait_for_words(qtbot, program)
+    assert list(buttons(program)) == ["As the file says"]
+    program.window.open_part(plate)  # of a common size, and nobody is asked
+    wait_for_result(qtbot, program)
+    assert program.window.banner.isHidden()
