@@ -5,7 +5,7 @@ from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
-from PySide6.QtCore import QSettings, Qt, QTimer, Signal
+from PySide6.QtCore import QSettings, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import (
     QDockWidget,
@@ -34,6 +34,7 @@ from app.views.connection_pill import ConnectionPill
 from app.views.home import Home
 from app.views.inspect.workspace import InspectWorkspace
 from app.views.job_log import JobBar, JobLog
+from app.views.scrolled import Scrolled, on_screen
 from app.views.status_texts import part_facts, probe_words
 from app.views.theme.tokens import Tokens
 from app.views.viewport import portrait
@@ -74,7 +75,7 @@ class MainWindow(QMainWindow):
         self._is_incomplete = False
         self.setWindowTitle("Sprue")
         self.setAcceptDrops(True)
-        self.resize(*SIZE)
+        self.resize(on_screen(self, QSize(*SIZE)))
         self.viewport = Viewport(context, tokens)
         self.home = Home(recent, samples, tokens)
         self.banner = Banner(tokens)
@@ -165,7 +166,7 @@ class MainWindow(QMainWindow):
         self._shown = workspace = self.workspaces[name]
         if isinstance(workspace, ShowsPart):
             workspace.show_viewport(self.viewport)
-        self._stack.setCurrentWidget(workspace.widget)
+        self._stack.setCurrentWidget(self._page_of[name])
         self.commands.refresh()
 
     def choose_connection(self) -> None:
@@ -232,8 +233,12 @@ class MainWindow(QMainWindow):
         bars.add(self, self.commands, self.workspaces, self.pill)
         self.commands.set_tokens(self.tokens)
         self._stack = QStackedWidget()
+        self._page_of: dict[str, QWidget] = {}
         for workspace in self.workspaces.values():
-            self._stack.addWidget(workspace.widget)
+            scrolls = not isinstance(workspace, InspectWorkspace)  # its panels do so, each for itself
+            page = Scrolled(workspace.widget, workspace.title()) if scrolls else workspace.widget
+            self._page_of[workspace.name] = page
+            self._stack.addWidget(page)
         middle = QWidget()
         layout = QVBoxLayout(middle)
         layout.setContentsMargins(0, 0, 0, 0)

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 
 from app.state.settings import TABLE, Setting, Settings, Value
 from app.views import setting_words
+from app.views.scrolled import Scrolled, on_screen
 from app.views.theme.labels import heading
 from app.views.theme.number_box import NumberBox
 
@@ -45,9 +46,13 @@ class SettingsDialog(QDialog):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(20, 16, 20, 14)
         layout.setSpacing(14)
-        layout.addLayout(form)
+        page = QWidget()
+        form.setContentsMargins(0, 0, 0, 0)
+        page.setLayout(form)
+        layout.addWidget(Scrolled(page, self.tr("Settings")))
         layout.addWidget(buttons)
         self.setMinimumWidth(460)
+        self.resize(on_screen(self, self.sizeHint()))
 
     def _heading(self, words: str, *, is_first: bool) -> QLabel:
         label = heading(QLabel(words))

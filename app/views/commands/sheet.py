@@ -1,6 +1,6 @@
 """The sheet of keys: what each does, by group."""
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import (
     QDialog,
@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.views.commands.registry import Registry
+from app.views.scrolled import on_screen
 from app.views.theme.labels import heading
 from app.views.theme.tokens import Tokens
 
@@ -54,7 +55,7 @@ class Sheet(QDialog):
         layout = QVBoxLayout(self)
         layout.addWidget(area)
         layout.addWidget(buttons)
-        self.resize(*SIZE)
+        self.resize(on_screen(self, QSize(*SIZE)))
 
     def _lines(self, group: str, actions: list[QAction], tokens: Tokens) -> QGridLayout:
         lines = QGridLayout()

@@ -1,6 +1,6 @@
 """Commands of the picture: layers, standard sides, and what is cut, hidden, dimmed or measured there."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from PySide6.QtCore import QCoreApplication
@@ -9,14 +9,17 @@ from app.client.models import Layer
 from app.state.interface import SHIPPED
 from app.views import layer_words
 from app.views.commands.command import Command, CommandContext, shows_part, shows_result
+from app.views.inspect.side import Side
+from app.views.inspect.workspace import InspectWorkspace
 
+SideOf = Callable[[InspectWorkspace], Side]
 N_LAYER_KEYS = 4
 """Layers chosen by 1 to 4; 5 is another view's."""
 
 
 def commands() -> tuple[Command, ...]:
     """Return them in the order the palette lists them."""
-    return (*of_layers(SHIPPED.layers), *_of_part(), *_sides(), *_drawing())
+    return (*of_layers(SHIPPED.layers), *_of_part(), *_sides(), *_drawing(), *_panels())
 
 
 def of_layers(layers: Sequence[Layer]) -> tuple[Command, ...]:
@@ -148,6 +151,36 @@ def _drawing() -> tuple[Command, ...]:
             is_checked=lambda at: bool(at.context.settings["shows_edges"]),
         ),
     )
+
+
+def _panels() -> tuple[Command, ...]:
+    """Fold the panels of Inspect, or unfold them."""
+    sides = (
+        ("features", _tr("Features and processes"), "[", lambda shown: shown.left_side),
+        ("issues", _tr("Issues and pull"), "]", lambda shown: shown.right_side),
+    )
+    return tuple(
+        Command(
+            f"view.panel_{name}",
+            _tr("View"),
+            title,
+            partial(_toggle_panels, side),
+            shortcut=key,
+            tip=_tr("Fold these panels, or show them again"),
+            is_enabled=lambda at: isinstance(at.shown, InspectWorkspace),
+            is_checked=partial(_is_unfolded, side),
+        )
+        for name, title, key, side in sides
+    )
+
+
+def _toggle_panels(side: SideOf, at: CommandContext) -> None:
+    shown = at.workspace(InspectWorkspace)
+    shown.fold(side(shown), is_folded=not side(shown).is_folded)
+
+
+def _is_unfolded(side: SideOf, at: CommandContext) -> bool:
+    return not side(at.workspace(InspectWorkspace)).is_folded
 
 
 def _choose_layer(layer: str, at: CommandContext) -> None:

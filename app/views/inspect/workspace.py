@@ -1,23 +1,26 @@
 """Inspect: features and processes at the left, the part in the middle, findings and the pull at the right."""
 
 from PySide6.QtCore import QCoreApplication, Qt, QTimer, Signal
-from PySide6.QtGui import QShowEvent
+from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QSizePolicy, QSplitter, QVBoxLayout, QWidget
 
 from app.views.inspect.feature_tree import FeaturePanel
 from app.views.inspect.findings_panel import FindingsPanel
 from app.views.inspect.process_matrix import ProcessMatrix
 from app.views.inspect.pull_panel import PullPanel
+from app.views.inspect.side import STRIP_PX, Side
+from app.views.scrolled import Scrolled
 from app.views.theme.tokens import Tokens
 from app.views.viewport.viewport import Viewport
 from app.views.window_context import WindowContext
 
 SIZES = "inspect_sizes"
 """The setting that keeps how wide and high the panels were left."""
-LEFT, RIGHT = (280, 356), (390, 450)
-"""Pixels of the panels at first: at least, and where there is room."""
-LEFT_SHARE, RIGHT_SHARE = 0.265, 0.335
-"""Of the width they would have: the part keeps the most of a small screen."""
+LEFT_PX, RIGHT_PX = 356, 450
+"""Of the panels at first, where there is room."""
+PART_SHARE = 0.48
+"""Of the width that the part keeps at first, which is 45 % of a window of 1280; panels fold for it."""
+HANDLE_PX = 5
 
 
 class InspectWorkspace(QWidget):
@@ -43,20 +46,31 @@ class InspectWorkspace(QWidget):
         self.pull.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
 
         self.left = _splitter(Qt.Orientation.Vertical, (self.features, 5), (self.processes, 4))
-        right = QWidget()
-        right_layout = QVBoxLayout(right)
+        panels = QWidget()
+        right_layout = QVBoxLayout(panels)
         right_layout.setContentsMargins(0, 0, 0, 0)
         right_layout.setSpacing(0)
         right_layout.addWidget(self.findings, 1)
         right_layout.addWidget(self.pull)
-        self.columns = _splitter(Qt.Orientation.Horizontal, (self.left, 0), (self.middle, 1), (right, 0))
-        self.columns.setSizes([LEFT[1], 700, RIGHT[1]])
+        scrolled = Scrolled(panels, self.tr("Issues and pull"), across=False)
+        scrolled.verticalScrollBar().rangeChanged.connect(lambda *_: self._arrange_unless_chosen())
+        self.left_side = Side(self.tr("Features and processes"), self.left)
+        self.right_side = Side(self.tr("Issues and pull"), scrolled)
+        self.columns = _splitter(
+            Qt.Orientation.Horizontal, (self.left_side, 0), (self.middle, 1), (self.right_side, 0)
+        )
+        self.columns.setSizes([LEFT_PX, 700, RIGHT_PX])
+        self._is_folded_by_user = False
+        self._is_chosen = self._is_arranged = False
+        for side in (self.left_side, self.right_side):
+            side.unfold_asked.connect(lambda side=side: self.fold(side, is_folded=False))
         self.left.setSizes([430, 330])
         self.findings.splitter.setSizes([290, 270])
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self.columns)
-        self._is_arranged = self._restore()
+        self._is_chosen = self._is_arranged = self._restore()
+        self.columns.splitterMoved.connect(self._fold_what_is_too_narrow)
         for splitter in self._splitters():
             splitter.splitterMoved.connect(self._keep)
 
@@ -71,10 +85,60 @@ class InspectWorkspace(QWidget):
             self._is_arranged = True
             QTimer.singleShot(0, self, self._arrange)  # it has its width by then
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Fold the left panels where there is too little room for the part beside both."""
+        super().resizeEvent(event)
+        is_narrow = self._room() < self.left_side.least_px + self._right_px()
+        is_new = not self._is_folded_by_user and is_narrow != self.left_side.is_folded
+        if is_new:
+            self.left_side.fold(is_narrow)
+            self._context.abilities_changed.emit()
+        if is_new:
+            self._arrange()
+        else:
+            self._arrange_unless_chosen()
+
+    def fold(self, side: Side, *, is_folded: bool) -> None:
+        """Fold a side or unfold it, as the user wants it from now on; a narrow window has room for one."""
+        self._is_folded_by_user = True
+        side.fold(is_folded)
+        other = self.right_side if side is self.left_side else self.left_side
+        least = self.left_side.least_px + self._right_px() + self.middle.minimumWidth()
+        if not is_folded and self.width() < least + 2 * HANDLE_PX:
+            other.fold(True)
+        self._arrange()
+        self._context.abilities_changed.emit()
+
+    def _fold_what_is_too_narrow(self) -> None:
+        """Fold a side whose handle was dragged so far that nothing could be read there."""
+        self._is_chosen = True
+        widths = self.columns.sizes()
+        for side, width in ((self.left_side, widths[0]), (self.right_side, widths[2])):
+            if not side.is_folded and width < side.least_px:
+                self.fold(side, is_folded=True)
+
+    def _arrange_unless_chosen(self) -> None:
+        if self._is_arranged and not self._is_chosen:
+            self._arrange()
+
     def _arrange(self) -> None:
+        """Give the panels what they have at first, less where the part needs it."""
         width = self.columns.width()
-        left, right = _share(width, LEFT_SHARE, LEFT), _share(width, RIGHT_SHARE, RIGHT)
-        self.columns.setSizes([left, width - left - right, right])
+        room = self._room()
+        right = (
+            STRIP_PX if self.right_side.is_folded else min(max(room - LEFT_PX, self._right_px()), RIGHT_PX)
+        )
+        left = STRIP_PX
+        if not self.left_side.is_folded:
+            left = min(max(room - right, self.left_side.least_px), LEFT_PX)
+        self.columns.setSizes([left, width - left - right - 2 * HANDLE_PX, right])
+
+    def _room(self) -> int:
+        """Return how wide both panels may be together."""
+        return round(self.width() * (1.0 - PART_SHARE)) - 2 * HANDLE_PX
+
+    def _right_px(self) -> int:
+        return self.right_side.least_px
 
     @staticmethod
     def title() -> str:
@@ -128,14 +192,10 @@ class InspectWorkspace(QWidget):
         return is_restored
 
 
-def _share(width: int, share: float, bounds: tuple[int, int]) -> int:
-    return min(max(round(width * share), bounds[0]), bounds[1])
-
-
 def _splitter(orientation: Qt.Orientation, *widgets: tuple[QWidget, int]) -> QSplitter:
     splitter = QSplitter(orientation)
     splitter.setChildrenCollapsible(False)
-    splitter.setHandleWidth(5)
+    splitter.setHandleWidth(HANDLE_PX)
     for at, (widget, stretch) in enumerate(widgets):
         splitter.addWidget(widget)
         splitter.setStretchFactor(at, stretch)

@@ -199,3 +199,36 @@ def press(
 ) -> None:
     """Press a key as it comes from the keyboard: Qt finds who gets it."""
     QTest.keyClick(window.windowHandle(), key, modifier)
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 770), (800, 450)])
+def test_everything_fits_a_small_screen(qtbot: QtBot, window: MainWindow, width: int, height: int) -> None:
+    """A screen of 1280 by 800, and one of 1600 by 1000 at twice the density, without a window's frame."""
+    before = window.size()
+    window.resize(width, height)
+    for name in PLACES:
+        shown(window, name)
+        assert (window.width(), window.height()) == (width, height), name
+    shown(window, "inspect")
+    qtbot.wait(20)
+    if width == 1280:
+        assert window.viewport.width() >= 0.45 * width
+    for dialog in (SettingsDialog(window.context.settings, window), Sheet(window.commands, LIGHT, window)):
+        assert dialog.minimumSizeHint().height() < 420
+        assert dialog.minimumSizeHint().width() < 760
+        dialog.deleteLater()
+    window.resize(before)
+    QApplication.processEvents()
+
+
+def test_what_does_not_fit_its_place_can_be_scrolled_to(qtbot: QtBot, window: MainWindow) -> None:
+    before = window.size()
+    window.resize(800, 450)
+    rules = shown(window, "rules").widget  # type: ignore[attr-defined]
+    area = rules.parentWidget().parentWidget()
+    assert rules.width() >= rules.minimumSizeHint().width() > area.width()
+    assert area.horizontalScrollBar().maximum() > 0
+    window.resize(1440, 900)
+    QApplication.processEvents()
+    assert area.horizontalScrollBar().maximum() == 0
+    window.resize(before)

@@ -1,6 +1,7 @@
 """The panels together: what is chosen in one is seen in all."""
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
@@ -14,6 +15,7 @@ from PySide6.QtWidgets import (
 
 from app.state.selection import Source
 from app.views.inspect.workspace import SIZES, InspectWorkspace
+from app.views.scrolled import Scrolled
 from app.views.theme.tokens import DARK, LIGHT
 
 
@@ -77,18 +79,61 @@ def test_panels_come_back_as_wide_as_they_were_left(qtbot, context):
     assert second.columns.sizes() == left
 
 
-def test_the_part_keeps_the_most_of_a_small_screen_and_a_large_one_gives_the_panels_room(qtbot, context):
-    seen = {}
-    for width in (1190, 1800):
-        shown = InspectWorkspace(context, LIGHT)
-        qtbot.addWidget(shown)
-        shown.resize(width, 700)
-        shown.show()
-        qtbot.waitUntil(lambda shown=shown: shown.columns.sizes()[2] != 450 or shown.width() == 1800)
-        qtbot.wait(10)
-        seen[width] = shown.columns.sizes()
-    assert seen[1190][1] == max(seen[1190])
-    assert [seen[1800][0], seen[1800][2]] == pytest.approx([356, 450], abs=2)
+@pytest.mark.parametrize("width", [700, 850, 1000, 1201, 1400, 1800])
+def test_the_part_keeps_nearly_half_of_every_screen(qtbot, context, width):
+    shown = InspectWorkspace(context, LIGHT)
+    qtbot.addWidget(shown)
+    shown.resize(width, 700)
+    shown.show()
+    qtbot.waitUntil(lambda: shown._is_arranged)
+    qtbot.wait(20)
+    left, middle, right = shown.columns.sizes()
+    assert middle >= 0.45 * (width + 79) or width < 1000  # with the rail of the window
+    assert middle >= shown.middle.minimumWidth()
+    assert shown.left_side.is_folded == (width < 1201)
+    assert right >= shown.right_side.least_px
+    if width == 1800:
+        assert [left, right] == pytest.approx([356, 450], abs=2)
+
+
+def test_panels_fold_and_unfold_and_a_narrow_window_has_room_for_one_side(qtbot, context):
+    shown = InspectWorkspace(context, LIGHT)
+    qtbot.addWidget(shown)
+    shown.resize(800, 500)
+    shown.show()
+    qtbot.wait(20)
+    assert shown.left_side.is_folded
+    assert not shown.right_side.is_folded
+    qtbot.mouseClick(shown.left_side.strip, Qt.MouseButton.LeftButton)
+    assert not shown.left_side.is_folded
+    assert shown.right_side.is_folded
+    shown.resize(1400, 800)
+    qtbot.mouseClick(shown.right_side.strip, Qt.MouseButton.LeftButton)
+    assert not shown.left_side.is_folded  # there is room for both now
+    assert not shown.right_side.is_folded
+
+
+def test_panels_that_scroll_leave_room_for_the_bar(qtbot, context):
+    shown = InspectWorkspace(context, LIGHT)
+    qtbot.addWidget(shown)
+    shown.resize(800, 330)
+    shown.show()
+    area = shown.right_side.findChild(Scrolled)
+    bar = area.verticalScrollBar()
+    qtbot.waitUntil(lambda: bar.maximum() > 0)
+    least = area.widget().minimumSizeHint().width() + bar.sizeHint().width()
+    qtbot.waitUntil(lambda: area.width() >= least)
+
+
+def test_a_handle_that_is_dragged_too_far_folds_its_side(qtbot, context):
+    shown = InspectWorkspace(context, LIGHT)
+    qtbot.addWidget(shown)
+    shown.resize(1400, 800)
+    shown.show()
+    qtbot.wait(20)
+    shown.columns.moveSplitter(60, 1)
+    assert shown.left_side.is_folded
+    assert not shown.right_side.is_folded
 
 
 def test_sizes_that_make_no_sense_count_as_none(qtbot, context):
@@ -97,6 +142,7 @@ def test_sizes_that_make_no_sense_count_as_none(qtbot, context):
     qtbot.addWidget(shown)
     shown.resize(1400, 800)
     shown.show()
+    qtbot.wait(20)
     assert all(size > 100 for size in shown.columns.sizes())
 
 

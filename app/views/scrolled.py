@@ -1,0 +1,45 @@
+"""What is larger than its place scrolls there, and windows are no larger than their screen."""
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
+
+ROOM_PX = 48
+"""Left of the screen, for the frame and the title of a window."""
+
+
+class Scrolled(QScrollArea):
+    """A widget as large as its place, or as it has to be at least; the rest is scrolled to."""
+
+    def __init__(
+        self, content: QWidget, name: str, parent: QWidget | None = None, *, across: bool = True
+    ) -> None:
+        super().__init__(parent, widgetResizable=True)
+        self._across = across
+        """Whether it scrolls across too; else its place is as wide as the widget has to be."""
+        if not across:
+            self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setAccessibleName(name)
+        self._content = content
+        self.setWidget(content)
+        self.verticalScrollBar().rangeChanged.connect(lambda *_: self.updateGeometry())
+        content.setAutoFillBackground(False)
+        self.viewport().setAutoFillBackground(False)
+
+    def minimumSizeHint(self) -> QSize:
+        least = super().minimumSizeHint()
+        if self._across:
+            return least
+        bar = self.verticalScrollBar()
+        room = bar.sizeHint().width() if bar.maximum() > 0 else 0
+        return QSize(self._content.minimumSizeHint().width() + room, least.height())
+
+    def sizeHint(self) -> QSize:
+        return self._content.sizeHint()
+
+
+def on_screen(widget: QWidget, wanted: QSize) -> QSize:
+    """Return the size that a window gets on its screen."""
+    room = widget.screen().availableSize() - QSize(ROOM_PX, ROOM_PX)
+    return wanted.boundedTo(room)
