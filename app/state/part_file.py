@@ -1,10 +1,15 @@
 """A file looked at before it is sent: what can be said at once need not wait for the server."""
 
+import os
 from pathlib import Path
 
 from app.client import errors
 from app.client.errors import Failure, Reason
 from app.state.interface import MEBIBYTE, SHIPPED, Interface, in_words
+
+STEP_END = b"END-ISO-10303-21;"
+GLB_HEAD_BYTES = 12
+TAIL_BYTES = 512
 
 
 def check(path: Path, interface: Interface = SHIPPED) -> Failure | None:
@@ -30,6 +35,29 @@ def check(path: Path, interface: Interface = SHIPPED) -> Failure | None:
             "Export it with less detail, or as several parts.",
         )
     return None
+
+
+def is_complete(path: Path) -> bool:
+    """Return whether a file has the end that its format has: one that is still being written has none.
+
+    Of a format whose end is not known this is True.
+    """
+    suffix = path.suffix.lower()
+    try:
+        with path.open("rb") as file:
+            size = file.seek(0, os.SEEK_END)
+            if suffix in (".step", ".stp"):
+                file.seek(max(0, size - TAIL_BYTES))
+                return STEP_END in file.read()
+            if suffix == ".glb":
+                file.seek(8)
+                return int.from_bytes(file.read(4), "little") == size >= GLB_HEAD_BYTES
+            if suffix == ".gltf":
+                file.seek(max(0, size - TAIL_BYTES))
+                return file.read().rstrip().endswith(b"}")
+    except OSError:
+        return False
+    return size > 0
 
 
 def fits(sides_mm: tuple[float, float, float], envelope_mm: tuple[float, float, float]) -> bool:

@@ -61,6 +61,7 @@ TABLE: tuple[Setting, ...] = (
     Setting(
         "batch_processes", [], "Processes side by side in a batch, as pack/configuration; a pack/ its best."
     ),
+    Setting("watches_file", True, "Whether an open part is analyzed anew when its file is saved."),
     Setting("inspect_sizes", [], "How wide and high the panels of Inspect were left."),
     Setting("recent", [], "Parts opened last, the latest first."),
     Setting("n_recent", 12, "How many parts are kept in that list.", is_within=(0, 100)),

@@ -34,6 +34,7 @@ from app.views.connection_pill import ConnectionPill
 from app.views.home import Home
 from app.views.inspect.workspace import InspectWorkspace
 from app.views.job_log import JobBar, JobLog
+from app.views.reanalysis import Reanalysis
 from app.views.scrolled import Scrolled, on_screen
 from app.views.status_texts import part_facts, probe_words
 from app.views.theme.tokens import Tokens
@@ -85,6 +86,7 @@ class MainWindow(QMainWindow):
         self.workspaces = {one.name: one for one in made}
         self.commands = Registry(self, self, catalog.commands())
         self._palette = Palette(self.commands, self)
+        self.reanalysis = Reanalysis(context, self)
         self._assemble()
         self._listen()
         self.show_workspace(Home.name)
@@ -223,6 +225,7 @@ class MainWindow(QMainWindow):
         self._memory.setValue("geometry", self.saveGeometry())
         self._memory.setValue("state", self.saveState())
         self._leave()
+        self.reanalysis.stop()
         self.viewport.stop()
         self.context.close()
         super().closeEvent(event)
@@ -272,9 +275,34 @@ class MainWindow(QMainWindow):
         self._leave = context.settings.changed.subscribe(lambda _: self.commands.refresh())
         self.viewport.probed.connect(lambda probe: self._probe.setText(probe_words(probe, context.interface)))
         self.viewport.shown.connect(lambda: QTimer.singleShot(THUMBNAIL_DELAY_MS, self._keep_thumbnail))
+        self.reanalysis.began.connect(self._show_saved)
+        self.reanalysis.ended.connect(self._show_changes)
+        self.reanalysis.failed.connect(self._show_unreadable_save)
         self.pill.clicked.connect(lambda: self.choose_connection())
         self.home.open_asked.connect(self.open_part)
         self.home.browse_asked.connect(self.commands["part.open"].trigger)
+
+    def _show_saved(self, path: Path) -> None:
+        words = self.tr("{name} was saved; it is being analyzed.").format(name=path.name)
+        self.banner.show_notice(words)
+
+    def _show_changes(self, before: Session, words: str) -> None:
+        """Say what a save changed, with the comparison one click away."""
+        self.banner.show_notice(
+            self.tr("{name} was saved: {changes}").format(
+                name=before.path.name, changes=words[:1].lower() + words[1:]
+            ),
+            (self.tr("Compare"), partial(self._compare_with, before)),
+        )
+
+    def _compare_with(self, before: Session) -> None:
+        compare = self.workspace(CompareWorkspace)
+        compare.earlier.show(before)
+        self.show_workspace(compare.name)
+
+    def _show_unreadable_save(self, failure: Failure) -> None:
+        words = self.tr("The saved file could not be judged: {why} What is shown is as it was before.")
+        self.banner.show_notice(words.format(why=failure.sentence))
 
     def _show_connection(self, client: object) -> None:
         self.pill.show_client(self.context.client, is_local=not self.context.settings["server"])

@@ -10,7 +10,7 @@ def headings() -> dict[str, tuple[str, ...]]:
     """Return the names of settings under each heading, in the order they are shown."""
     return {
         _tr("Window"): ("theme", "n_recent"),
-        _tr("New parts"): ("layer", "pull", "alpha_min_deg", "alpha_warn_deg"),
+        _tr("New parts"): ("layer", "pull", "alpha_min_deg", "alpha_warn_deg", "watches_file"),
         _tr("View"): ("mouse", "is_orthographic", "shows_edges", "legend_is_open"),
         _tr("Quotes"): ("currency", "quantities"),
     }
@@ -25,6 +25,7 @@ def label(name: str) -> str:
         "pull": _tr("Pull direction"),
         "alpha_min_deg": _tr("Undercut below"),
         "alpha_warn_deg": _tr("Low draft below"),
+        "watches_file": _tr("Analyze a part anew when its file is saved"),
         "mouse": _tr("Mouse buttons as in"),
         "is_orthographic": _tr("Without perspective"),
         "shows_edges": _tr("Draw the edges of the part"),

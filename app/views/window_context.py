@@ -64,6 +64,8 @@ class WindowContext(QObject):
         self.selection = Selection()
         self.client: Client | None = None
         self.session: Session | None = None
+        self.is_revision = False
+        """Whether the open part takes the place of a revision of it, and is looked at as that was."""
         self.verdict: tuple[str, str] | None = None
         """Pack and configuration that are looked at. Another file begins with what suits it best."""
         self._path_of_verdict: Path | None = None
@@ -118,6 +120,7 @@ class WindowContext(QObject):
 
         A revision of what was open is looked at under the same configuration.
         """
+        self.is_revision = is_revision
         self._end_part()
         if not is_revision and self._path_of_verdict not in (None, session.path):
             self.verdict = None
@@ -133,6 +136,7 @@ class WindowContext(QObject):
     def close_part(self) -> None:
         """End what runs for the open part and forget it."""
         if self.session is not None:
+            self.is_revision = False
             self._end_part()
             self.part_opened.emit(None)
             QTimer.singleShot(0, self._do_what_waited)

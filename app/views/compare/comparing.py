@@ -56,7 +56,9 @@ class Comparing(QObject):
         paths = path, session.path
 
         def work() -> Alignment:
-            return comparison.align(*asked, is_same_file=revision_files.are_same(*paths))
+            # one path may have two revisions: before it was saved, and after
+            is_same = paths[0] != paths[1] and revision_files.are_same(*paths)
+            return comparison.align(*asked, is_same_file=is_same)
 
         def done(found: Alignment) -> None:
             if _are_those((found.before, found.after), self._asked):

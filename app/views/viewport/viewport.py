@@ -213,7 +213,8 @@ class Viewport(QWidget):
     def _load_result(self, result: Result | None) -> None:
         client = self._context.client
         if result is None or client is None:
-            self._show(None)
+            if not self._context.is_revision:
+                self._show(None)  # else it stays until the revision is there
             return
         self.overlays.annotations.show_badge(self.tr("Loading the picture …"))
         interface = self._context.interface
@@ -249,8 +250,9 @@ class Viewport(QWidget):
             self._part.hide(before.hidden)
             self._cut(before.section, is_capped=True)
         else:
-            self._cut(None, is_capped=False)
-            if not was_turned:
+            keeps_cut = before is not None and self._context.is_revision
+            self._cut(before.section if before is not None and keeps_cut else None, is_capped=keeps_cut)
+            if not was_turned and (before is None or not self._context.is_revision):
                 self.camera_controller.begin()
         self._show_selection(self._context.selection.now)
         self._show_progress(None)

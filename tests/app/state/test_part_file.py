@@ -55,3 +55,25 @@ def test_a_part_fits_turned_as_it_likes() -> None:
     envelope_mm = (300.0, 195.0, 290.0)
     assert part_file.fits((195, 290, 300), envelope_mm)
     assert not part_file.fits((196, 290, 300), envelope_mm)
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "is_whole"),
+    [
+        ("a.step", b"DATA; END-ISO-10303-21;\r\n", True),
+        ("a.stp", b"DATA; ENDSEC;", False),
+        ("a.glb", b"glTF\2\0\0\0\x10\0\0\0half", True),
+        ("a.glb", b"glTF\2\0\0\0\x20\0\0\0half", False),
+        ("a.glb", b"glTF", False),
+        ("a.gltf", b'{"asset": {}}\n', True),
+        ("a.gltf", b'{"asset": {', False),
+        ("a.stl", b"solid", True),
+        ("a.step", b"", False),
+    ],
+)
+def test_a_file_is_whole_when_its_end_is_there(
+    tmp_path: Path, name: str, content: bytes, is_whole: bool
+) -> None:
+    (tmp_path / name).write_bytes(content)
+    assert part_file.is_complete(tmp_path / name) is is_whole
+    assert not part_file.is_complete(tmp_path / "gone.step")
