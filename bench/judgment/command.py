@@ -14,7 +14,7 @@ def main(given: Sequence[str], corpus: Path) -> int:
     words = list(asked.words)
     sets = [each for each in words if each in parts.SETS] or list(parts.SETS)
     names = [each for each in words if each not in parts.SETS]
-    if parts.UNSEEN in words and asked.unseen is None:
+    if not parts.UNSEEN_PARTS.keys().isdisjoint(words) and asked.unseen is None:
         print("Where the unseen parts lie is to be said: --unseen FOLDER", file=sys.stderr)
         return 2
     chosen = parts.chosen_of(corpus, sets, names, asked.unseen)
@@ -33,7 +33,7 @@ def main(given: Sequence[str], corpus: Path) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m bench judgment", description=__doc__)
-    parser.add_argument("words", nargs="*", help="tuned, sealed, unseen, and parts of file names")
+    parser.add_argument("words", nargs="*", help=f"{', '.join(parts.SETS)}, and parts of file names")
     parser.add_argument(
         "--sheets", type=Path, metavar="FOLDER", help="draw the issues of the right process instead"
     )

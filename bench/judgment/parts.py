@@ -1,8 +1,8 @@
 """How far Sprue agrees with a reviewer: what real parts look like, which process is first, and its issues.
 
 Parts of the corpus fall into halves by the first hex digit of the SHA-256 of their bytes: even ones are tuned
-on, odd ones are sealed. What tuning bought is the gap between the two. A third set, `unseen`, are parts out
-of public packages, which somebody fetches into a folder (`tests/corpus/judgments/UNSEEN.md`).
+on, odd ones are sealed. What tuning bought is the gap between the two. The sets `unseen` and `unseen-2` are
+parts out of public packages, which somebody fetches into a folder (`tests/corpus/judgments/UNSEEN.md`).
 """
 
 import hashlib
@@ -22,10 +22,13 @@ from bench.judgment import marks
 from bench.judgment.marks import Compared, Mark, Raised
 
 PARTS = Path("tests/corpus/judgments/parts.jsonl")
-UNSEEN_PARTS = Path("tests/corpus/judgments/unseen.jsonl")
+UNSEEN_PARTS = {
+    "unseen": Path("tests/corpus/judgments/unseen.jsonl"),
+    "unseen-2": Path("tests/corpus/judgments/unseen_2.jsonl"),
+}
+"""By the name of the set."""
 HALVES = ("tuned", "sealed")
-UNSEEN = "unseen"
-SETS = (*HALVES, UNSEEN)
+SETS = (*HALVES, *UNSEEN_PARTS)
 LIMIT_S = 600
 
 CHILD = """
@@ -124,17 +127,19 @@ def chosen_of(
     Parameters
     ----------
     corpus, unseen
-        Where the files of both halves and of the third set lie; without `unseen` there is no third set.
+        Where the files of both halves and of the unseen sets lie; without `unseen` there are none of these.
     sets
         Some of `SETS`.
     names
         Only files whose name holds one of these; all when empty.
     """
-    lines = [(line, corpus) for line in _lines(PARTS)]
-    lines += [(line, unseen) for line in _lines(UNSEEN_PARTS) if unseen is not None]
+    listed = [(PARTS, corpus, "")]
+    if unseen is not None:
+        listed += [(path, unseen, of_set) for of_set, path in UNSEEN_PARTS.items()]
     chosen = [
-        Chosen(line, UNSEEN if folder == unseen else half_of(folder / line["file"]), folder / line["file"])
-        for line, folder in lines
+        Chosen(line, of_set or half_of(folder / line["file"]), folder / line["file"])
+        for path, folder, of_set in listed
+        for line in _lines(path)
         if "left_out" not in line and (not names or any(name in line["file"] for name in names))
     ]
     return [each for each in chosen if each.of_set in sets]
