@@ -92,13 +92,14 @@ class Exporter:
         """Report a batch, whether or not another does; return whether more waits."""
         async with self._database.reading() as connection:
             units = await outbox.unsent(connection, BATCH)
-        await _each([unit for unit in units if not self._is_forgotten(unit)], self._export)
+        known = [unit for unit in units if not self._is_forgotten(unit)]
+        await _each(known, self._export)
         for unit in _one_a_minute(unit for unit in units if self._is_forgotten(unit)):
             await self._reconcile(unit)
         async with self._database.reading() as connection:
             returned = await outbox.to_take_back(connection, BATCH)
         await _each(returned, self._take_back)
-        return BATCH in (len(units), len(returned))
+        return BATCH in (len(known), len(returned))  # a forgotten one may have to wait for another
 
     async def _export(self, unit: Unit) -> None:
         now = self._now()
