@@ -26,7 +26,6 @@ def main() -> None:
             {
                 "platform": app.platformName(),
                 "renderer": renderer,
-                "problem": "" if renderer else f"OpenGL cannot be had on the display ({app.platformName()})",
                 "keychain": keychain(),
             }
         )

@@ -49,11 +49,13 @@ def look(command: Sequence[str] = COMMAND, limit_s: float = LIMIT_S) -> Desktop:
     if done.returncode != 0 or not lines:
         return Desktop(_reason(done.stderr) or f"it ended with status {done.returncode}", False, "unknown")
     found = json.loads(lines[-1])
-    renderer, problem, keychain = found["renderer"], found["problem"], found["keychain"]
+    renderer, platform, keychain = found["renderer"], found["platform"], found["keychain"]
     is_software = any(word in renderer.lower() for word in SOFTWARE)
     kind = "drawn by the processor, not by a graphics card" if is_software else "graphics card"
     return Desktop(
-        drawing=f"{kind}: {renderer} ({found['platform']})" if renderer else problem,
+        drawing=f"{kind}: {renderer} ({platform})"
+        if renderer
+        else f"OpenGL cannot be had on the display ({platform})",
         can_draw=bool(renderer),
         keychain=keychain or "none; keys are kept until the program ends, or set SPRUE_API_KEY",
     )
