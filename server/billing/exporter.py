@@ -9,13 +9,13 @@ processor, or, too late for that, left to be credited.
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterable, Sequence
-from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 
 from server.billing import outbox
 from server.billing.outbox import Unit
 from server.billing.processor import Processor, ProcessorRefused, UsageEvent
 from server.jobs.outage import Outage
+from server.jobs.recurring import Recurring
 from server.storage import advisory_lock
 from server.storage.advisory_lock import Lock
 from server.storage.database import Database
@@ -61,21 +61,21 @@ class Exporter:
     ) -> None:
         self._database = database
         self._processor = processor
-        self._poll_s = POLL_S if poll_s is None else poll_s
         self._now = now
-        self._task: asyncio.Task[None] | None = None
-        self._outage = Outage(log, "units cannot be reported")
+        self._recurring = Recurring(
+            self._export_all,
+            POLL_S if poll_s is None else poll_s,
+            Outage(log, "units cannot be reported"),
+            (FIRST_PAUSE_S, LONGEST_PAUSE_S),
+        )
 
     async def start(self) -> None:
         """Begin to report."""
-        self._task = asyncio.create_task(self._serve())
+        await self._recurring.start()
 
     async def stop(self) -> None:
         """Report no more; what is on its way is sent again by the next."""
-        if self._task is not None:
-            self._task.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._task
+        await self._recurring.stop()
 
     async def export(self) -> bool:
         """Report a batch, unless another host does; return whether more waits.
@@ -174,20 +174,9 @@ class Exporter:
             return f"the processor does not take it back: {error}"
         return ""
 
-    async def _serve(self) -> None:
-        pause_s = FIRST_PAUSE_S
-        while True:
-            try:
-                while await self.export():
-                    pass
-            except Exception as error:  # the processor, or the database, comes back
-                self._outage.failed(error)
-                await asyncio.sleep(pause_s)
-                pause_s = min(LONGEST_PAUSE_S, 2 * pause_s)
-            else:
-                self._outage.ended()
-                pause_s = FIRST_PAUSE_S
-                await asyncio.sleep(self._poll_s)
+    async def _export_all(self) -> None:
+        while await self.export():
+            pass
 
 
 def _one_a_minute(units: Iterable[Unit]) -> list[Unit]:

@@ -8,7 +8,6 @@ import asyncio
 import logging
 import math
 import time
-from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 
 from sqlalchemy import delete, func, select, update
@@ -17,6 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from server.billing import subscriptions
 from server.billing.processor import Notice, Processor, ProcessorRefused
 from server.jobs.outage import Outage
+from server.jobs.recurring import Recurring
 from server.storage import advisory_lock, ids
 from server.storage.advisory_lock import Lock
 from server.storage.database import Database, insert_ignoring
@@ -62,21 +62,22 @@ class Inbox:
         self._processor = processor
         self._grace = grace
         self._poll_s = POLL_S if poll_s is None else poll_s
-        self._wake = asyncio.Event()
         self._handling = asyncio.Lock()
-        self._task: asyncio.Task[None] | None = None
-        self._outage = Outage(log, "notices of the payment processor cannot be handled")
+        self._looked_at = -math.inf
+        self._recurring = Recurring(
+            self._handle_all,
+            self._poll_s,
+            Outage(log, "notices of the payment processor cannot be handled"),
+            (FIRST_PAUSE_S, LONGEST_PAUSE_S),
+        )
 
     async def start(self) -> None:
         """Begin to handle notices."""
-        self._task = asyncio.create_task(self._serve())
+        await self._recurring.start()
 
     async def stop(self) -> None:
         """Handle no more; what is left is handled by the next."""
-        if self._task is not None:
-            self._task.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._task
+        await self._recurring.stop()
 
     async def receive(self, body: bytes, signature: str) -> None:
         """Keep a notice that was sent, once however often it comes; raise InvalidNotice."""
@@ -131,7 +132,7 @@ class Inbox:
                     received_at=datetime.now(UTC),
                 )
             )
-        self._wake.set()
+        self._recurring.wake()
 
     async def _handle_batch(self) -> bool:
         async with self._database.reading() as connection:
@@ -168,25 +169,12 @@ class Inbox:
             return str(error)
         return None
 
-    async def _serve(self) -> None:
-        pause_s, looked_at = FIRST_PAUSE_S, -math.inf
-        while True:
-            self._wake.clear()
-            try:
-                if time.monotonic() - looked_at > LOOK_EVERY_S:
-                    await self.look_for_missed(datetime.now(UTC))
-                    looked_at = time.monotonic()
-                while await self.handle():
-                    pass
-                wait_s, pause_s = self._poll_s, FIRST_PAUSE_S
-            except Exception as error:  # the processor, or the database, comes back
-                self._outage.failed(error)
-                wait_s, pause_s = pause_s, min(LONGEST_PAUSE_S, 2 * pause_s)
-                self._wake.clear()
-            else:
-                self._outage.ended()
-            with suppress(TimeoutError):
-                await asyncio.wait_for(self._wake.wait(), wait_s)
+    async def _handle_all(self) -> None:
+        if time.monotonic() - self._looked_at > LOOK_EVERY_S:
+            await self.look_for_missed(datetime.now(UTC))
+            self._looked_at = time.monotonic()
+        while await self.handle():
+            pass
 
 
 async def count_meter_errors(connection: AsyncConnection) -> int:

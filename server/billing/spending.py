@@ -4,9 +4,7 @@ The limit itself holds where units are taken (`metering.spending`). That half of
 told afterwards, each once a period, by the webhooks of the account; its dashboard shows the same share.
 """
 
-import asyncio
 import logging
-from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Literal
 
@@ -16,6 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from server.auth import repository
 from server.auth.accounts import Account
 from server.jobs.outage import Outage
+from server.jobs.recurring import Recurring
 from server.metering.periods import current
 from server.metering.plans import plan_of
 from server.storage.database import Database
@@ -72,20 +71,19 @@ class SpendingWatch:
     def __init__(self, database: Database, events: Events, poll_s: float | None = None) -> None:
         self._database = database
         self._events = events
-        self._poll_s = POLL_S if poll_s is None else poll_s
-        self._task: asyncio.Task[None] | None = None
-        self._outage = Outage(log, "spending limits cannot be looked at")
+        self._recurring = Recurring(
+            lambda: self.look(datetime.now(UTC)),
+            POLL_S if poll_s is None else poll_s,
+            Outage(log, "spending limits cannot be looked at"),
+        )
 
     async def start(self) -> None:
         """Begin to look."""
-        self._task = asyncio.create_task(self._serve())
+        await self._recurring.start()
 
     async def stop(self) -> None:
         """Look no more."""
-        if self._task is not None:
-            self._task.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._task
+        await self._recurring.stop()
 
     async def look(self, now: datetime) -> None:
         """Have everybody told who is to be; several hosts may look at once."""
@@ -125,13 +123,3 @@ class SpendingWatch:
         if noticed.rowcount:
             of_limit = Spent(share, spent, account.spending_limit, period.start, period.end)
             await self._events.spending_reached(connection, account_id, of_limit, now)
-
-    async def _serve(self) -> None:
-        while True:
-            try:
-                await self.look(datetime.now(UTC))
-            except Exception as error:  # the database comes back
-                self._outage.failed(error)
-            else:
-                self._outage.ended()
-            await asyncio.sleep(self._poll_s)

@@ -6,8 +6,9 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
+from sqlalchemy.exc import OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.isolate.worker import WorkerOptions
@@ -26,6 +27,9 @@ from server.storage.local_blobs import LocalBlobs
 from tests.server import acting
 
 T = TypeVar("T")
+
+GONE = 10**15
+"""An entry of the queue that there is not."""
 
 
 class Bench:
@@ -53,6 +57,18 @@ class Bench:
         )
         self.given_back: list[str] = []
         self.account_id = ""
+
+    async def claimed(self) -> Job:
+        """Return the next job, as an attempt of a host that runs it by no entry."""
+        async with self.database.writing() as connection:
+            job = await repository.claim(connection, datetime.now(UTC), entry_id=GONE)
+        assert job is not None
+        return job
+
+    async def lines_of(self, job: Job) -> list[str]:
+        """Return the log of a job."""
+        async with self.database.reading() as connection:
+            return [each.text for each in await repository.log_of(connection, job.id)]
 
     async def give_back(self, connection: AsyncConnection, job_id: str, now: datetime) -> None:
         """Note whose unit is given back."""
@@ -130,3 +146,17 @@ def run(
 
 
 FINAL = (Status.DONE, Status.ERROR)
+
+
+class AwayTwice(Generic[T]):
+    """Does as a function, after the database was away for it two times."""
+
+    def __init__(self, function: Callable[..., Awaitable[T]]) -> None:
+        self._function = function
+        self.n_tried = 0
+
+    async def __call__(self, *arguments: Any) -> T:
+        self.n_tried += 1
+        if self.n_tried < 3:
+            raise OperationalError("INSERT", {}, Exception("the database is away"))
+        return await self._function(*arguments)

@@ -6,33 +6,17 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from sqlalchemy.exc import OperationalError
 
 from server.jobs import repository
 from server.jobs.attempt_log import AGAIN, AttemptLog
 from server.jobs.job import Job
-from tests.server.jobs.bench import Bench, run
+from tests.server.jobs.bench import AwayTwice, Bench, run
 from tests.support.postgresql import ON_BOTH
-
-GONE = 10**15
-"""An entry of the queue that there is not."""
-
-
-async def claimed(bench: Bench) -> Job:
-    async with bench.database.writing() as connection:
-        job = await repository.claim(connection, datetime.now(UTC), entry_id=GONE)
-    assert job is not None
-    return job
-
-
-async def lines_of(bench: Bench, job: Job) -> list[str]:
-    async with bench.database.reading() as connection:
-        return [each.text for each in await repository.log_of(connection, job.id)]
 
 
 async def until_there_are(bench: Bench, job: Job, count: int) -> None:
     deadline = time.monotonic() + 30
-    while len(await lines_of(bench, job)) < count:
+    while len(await bench.lines_of(job)) < count:
         assert time.monotonic() < deadline
         await asyncio.sleep(0.02)
 
@@ -43,14 +27,14 @@ def test_lines_are_written_while_it_runs_and_those_of_its_last_moment_are_left(
 ) -> None:
     async def act(bench: Bench) -> None:
         await bench.submit()
-        job = await claimed(bench)
+        job = await bench.claimed()
         log = AttemptLog(bench.database, job)
         async with log.kept():
             log.add("one")
             log.add("two")
             await until_there_are(bench, job, 2)
             log.add("three")
-        assert await lines_of(bench, job) == ["one", "two"]
+        assert await bench.lines_of(job) == ["one", "two"]
         assert log.rest == ["three"]
 
     run(tmp_path, act, start=False, url=database_url)
@@ -59,11 +43,11 @@ def test_lines_are_written_while_it_runs_and_those_of_its_last_moment_are_left(
 def test_what_an_attempt_before_has_said_is_not_said_twice(tmp_path: Path) -> None:
     async def act(bench: Bench) -> None:
         await bench.submit()
-        before = await claimed(bench)
+        before = await bench.claimed()
         async with bench.database.writing() as connection:
             await repository.add_lines(connection, before.id, ["one", "two"], datetime.now(UTC))
             await repository.hand_back(connection, before, counts=True)
-        log = AttemptLog(bench.database, await claimed(bench))
+        log = AttemptLog(bench.database, await bench.claimed())
         async with log.kept():
             for line in ("one", "two", "three"):
                 log.add(line)
@@ -75,18 +59,18 @@ def test_what_an_attempt_before_has_said_is_not_said_twice(tmp_path: Path) -> No
 def test_lines_of_an_attempt_that_another_has_followed_are_left_out(tmp_path: Path) -> None:
     async def act(bench: Bench) -> None:
         await bench.submit()
-        stale = await claimed(bench)
+        stale = await bench.claimed()
         log = AttemptLog(bench.database, stale)
         async with log.kept():
             async with bench.database.writing() as connection:
                 await repository.recover(connection, datetime.now(UTC))
             log.add("of the stale one")
-            current = await claimed(bench)
+            current = await bench.claimed()
             deadline = time.monotonic() + 30
             while log.rest:
                 assert time.monotonic() < deadline
                 await asyncio.sleep(0.02)
-        assert await lines_of(bench, current) == []
+        assert await bench.lines_of(current) == []
 
     run(tmp_path, act, start=False)
 
@@ -94,25 +78,16 @@ def test_lines_of_an_attempt_that_another_has_followed_are_left_out(tmp_path: Pa
 def test_lines_that_cannot_be_written_are_when_the_database_is_back(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    add_lines_of, n_tried = repository.add_lines_of, 0
-
-    async def at_the_third_time(*arguments: object) -> bool:
-        nonlocal n_tried
-        n_tried += 1
-        if n_tried < 3:
-            raise OperationalError("INSERT", {}, Exception("the database is away"))
-        return await add_lines_of(*arguments)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(repository, "add_lines_of", at_the_third_time)
+    monkeypatch.setattr(repository, "add_lines_of", AwayTwice(repository.add_lines_of))
     monkeypatch.setattr("server.jobs.attempt_log.FLUSH_S", 0.05)
 
     async def act(bench: Bench) -> None:
         await bench.submit()
-        job = await claimed(bench)
+        job = await bench.claimed()
         log = AttemptLog(bench.database, job)
         async with log.kept():
             log.add("one")
             await until_there_are(bench, job, 1)
-        assert (await lines_of(bench, job), log.rest) == (["one"], [])
+        assert (await bench.lines_of(job), log.rest) == (["one"], [])
 
     run(tmp_path, act, start=False)

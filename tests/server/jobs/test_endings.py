@@ -1,11 +1,10 @@
 """What is written down of how an attempt ended, beside the tests of whole attempts."""
 
 import asyncio
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import Path
 
 import pytest
-from sqlalchemy.exc import OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.errors import Cancelled, InternalError, NoSolid
@@ -13,24 +12,13 @@ from engine.isolate.worker import Killed
 from server.jobs import repository
 from server.jobs.endings import MOST_ATTEMPTS, Ending, Endings
 from server.jobs.job import Job, Status
-from tests.server.jobs.bench import Bench, run
+from tests.server.jobs.bench import AwayTwice, Bench, run
 from tests.support.postgresql import ON_BOTH
-
-GONE = 10**15
-"""An entry of the queue that there is not."""
 
 
 async def claimed(bench: Bench, attempts: int = 0) -> Job:
     await bench.submit(attempts=attempts)
-    async with bench.database.writing() as connection:
-        job = await repository.claim(connection, datetime.now(UTC), entry_id=GONE)
-    assert job is not None
-    return job
-
-
-async def lines_of(bench: Bench, job: Job) -> list[str]:
-    async with bench.database.reading() as connection:
-        return [each.text for each in await repository.log_of(connection, job.id)]
+    return await bench.claimed()
 
 
 @ON_BOTH
@@ -56,7 +44,7 @@ def test_the_state_and_the_last_lines_are_written_together(
         found = await bench.get(job.id)
         assert (found.status, found.attempt_id) == (status, None)
         assert found.size_bytes == (4711 if status is Status.DONE else 0)
-        assert await lines_of(bench, job) == ["the last"]
+        assert await bench.lines_of(job) == ["the last"]
 
     run(tmp_path, act, start=False, url=database_url)
 
@@ -82,7 +70,7 @@ def test_what_follows_from_an_end_is_undone_with_it(tmp_path: Path) -> None:
             async with bench.database.writing() as connection:
                 await endings.write(connection, job, 1, ["the last"])
         assert (await bench.get(job.id)).status is Status.RUNNING
-        assert await lines_of(bench, job) == []
+        assert await bench.lines_of(job) == []
 
     run(tmp_path, act, start=False)
 
@@ -90,23 +78,15 @@ def test_what_follows_from_an_end_is_undone_with_it(tmp_path: Path) -> None:
 def test_an_end_is_written_when_the_database_is_back_and_one_of_a_job_that_is_gone_is_none(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    finish, n_tried = repository.finish, 0
-
-    async def at_the_third_time(*arguments: object) -> bool:
-        nonlocal n_tried
-        n_tried += 1
-        if n_tried < 3:
-            raise OperationalError("UPDATE", {}, Exception("the database is away"))
-        return await finish(*arguments)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(repository, "finish", at_the_third_time)
+    finish = AwayTwice(repository.finish)
+    monkeypatch.setattr(repository, "finish", finish)
     monkeypatch.setattr("server.jobs.endings.DATABASE_PAUSE_S", 0.02)
 
     async def act(bench: Bench) -> None:
         job, endings = await claimed(bench), Endings(bench.database, asyncio.Event())
         assert await endings.write_down(job, 1, ["the last"])
         assert (await bench.get(job.id)).status is Status.DONE
-        assert (n_tried, await lines_of(bench, job)) == (3, ["the last"])
+        assert (finish.n_tried, await bench.lines_of(job)) == (3, ["the last"])
         async with bench.database.writing() as connection:
             await repository.remove(connection, job.id)
         assert not await endings.write_down(job, 1, ["the last"])
