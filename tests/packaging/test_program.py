@@ -36,7 +36,7 @@ def test_all_else_is_for_the_command_line(program: ModuleType, words: list[str])
 
 
 def test_the_words_of_workers_and_of_the_server_are_understood(
-    program: ModuleType, monkeypatch: pytest.MonkeyPatch
+    program: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What `engine/isolate/process.py` and the desktop really start."""
     from engine.isolate import process
@@ -47,7 +47,7 @@ def test_the_words_of_workers_and_of_the_server_are_understood(
     assert program.module_asked(started[0][1:]) == ("engine.isolate.child", ["{}"])
     from app.views.engine_process import EngineProcess
 
-    engine = EngineProcess(Path("nowhere"), Path("nowhere"))
+    engine = EngineProcess(tmp_path, tmp_path)
     assert program.module_asked(engine._command[1:]) == ("server", [])
     assert engine._command[0] == sys.executable
 
