@@ -37,7 +37,7 @@ def main(files: Sequence[Path]) -> int:
     app.setApplicationName(NAME)
     app.setApplicationDisplayName(NAME)
     folder = settings_state.user_folder()
-    of_user = hashlib.sha256(f"{getpass.getuser()}\n{folder}".encode()).hexdigest()[:16]
+    of_user = hashlib.sha256(f"{_user()}\n{folder}".encode()).hexdigest()[:16]
     channel = SingleInstanceChannel(f"sprue-{of_user}")
     if channel.hand_over(files):
         return 0
@@ -59,6 +59,14 @@ def main(files: Sequence[Path]) -> int:
     channel.close()
     _end_process(status)
     return status
+
+
+def _user() -> str:
+    """Return the name of who runs the program; in a container that knows no names, their number."""
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError, ImportError):
+        return str(os.getuid()) if hasattr(os, "getuid") else ""
 
 
 def _end_process(status: int) -> None:

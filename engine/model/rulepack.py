@@ -175,8 +175,8 @@ class Machine:
     smallest_mm: float = 0.0
     """The longest side of a body is at least this."""
     heaviest_kg: float = math.inf
-    density_g_cm3: float = math.nan
-    """Of the material, by which a body is weighed."""
+    density_g_cm3: float | None = None
+    """Of the material, by which a body is weighed; None where no body is too heavy."""
     gauge_mm: tuple[float, float] = (0.0, math.inf)
     """Thinnest and thickest sheet."""
     source: str = ""

@@ -134,7 +134,8 @@ def _misfit(machine: Machine | None, part: Part, bodies: Sequence[BodyForm]) -> 
     for body in bodies:
         sizes_mm = np.array(body.sizes_mm)
         too_long = np.flatnonzero(sizes_mm > np.array(machine.largest_mm) * (1.0 + SAME_LENGTH))
-        mass_kg = part.bodies[body.body].volume_mm3 / MM3_PER_CM3 * machine.density_g_cm3 / G_PER_KG
+        density_g_cm3 = machine.density_g_cm3 or 0.0
+        mass_kg = part.bodies[body.body].volume_mm3 / MM3_PER_CM3 * density_g_cm3 / G_PER_KG
         gauge_mm = body.evidence.get("gauge_mm", np.nan)
         if len(too_long):
             return f"Does not fit: it is {_box(body.sizes_mm)} large, and {_box(machine.largest_mm)} go in."

@@ -122,7 +122,7 @@ def _check_desktop(look: Callable[[], desktop.Desktop], is_asked: bool) -> bool:
     """Say what draws and where keys are kept; a lack of a display counts for who asked for the program."""
     found = look()
     _print(_word(found.can_draw, is_asked), "graphics", found.drawing)
-    _print("ok", "keychain", found.keychain)
+    _print(_word(found.has_keychain, is_asked=False), "keychain", found.keychain)
     return found.can_draw or not is_asked
 
 

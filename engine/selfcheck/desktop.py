@@ -27,6 +27,7 @@ class Desktop:
     can_draw: bool
     keychain: str
     """Where keys would be kept, for people."""
+    has_keychain: bool
 
 
 def look(command: Sequence[str] = COMMAND, limit_s: float = LIMIT_S) -> Desktop:
@@ -44,10 +45,11 @@ def look(command: Sequence[str] = COMMAND, limit_s: float = LIMIT_S) -> Desktop:
             env={**os.environ, "PYTHONPATH": os.pathsep.join(paths)},
         )
     except subprocess.TimeoutExpired:
-        return Desktop(f"no answer within {limit_s:g} s", False, "unknown")
+        return Desktop(f"no answer within {limit_s:g} s", False, "unknown", False)
     lines = done.stdout.strip().splitlines()
     if done.returncode != 0 or not lines:
-        return Desktop(_reason(done.stderr) or f"it ended with status {done.returncode}", False, "unknown")
+        reason = _reason(done.stderr) or f"it ended with status {done.returncode}"
+        return Desktop(reason, False, "unknown", False)
     found = json.loads(lines[-1])
     renderer, platform, keychain = found["renderer"], found["platform"], found["keychain"]
     is_software = any(word in renderer.lower() for word in SOFTWARE)
@@ -58,6 +60,7 @@ def look(command: Sequence[str] = COMMAND, limit_s: float = LIMIT_S) -> Desktop:
         else f"OpenGL cannot be had on the display ({platform})",
         can_draw=bool(renderer),
         keychain=keychain or "none; keys are kept until the program ends, or set SPRUE_API_KEY",
+        has_keychain=bool(keychain),
     )
 
 

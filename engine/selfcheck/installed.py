@@ -26,6 +26,8 @@ USES = (
     Use("desktop program", "desktop", ("app",)),
     Use("files in a bucket", "s3"),
     Use("several hosts", "hosted", ("worker",)),
+    Use("charges by Stripe", "billing", ("billing",)),
+    Use("tables and shapes in notebooks", "notebook"),
 )
 COMMANDS = tuple(command for use in USES for command in use.commands)
 

@@ -76,3 +76,31 @@ def test_quitting_while_a_part_is_analyzed_ends_the_process_well_and_leaves_noth
     settings = Path(os.environ["XDG_CONFIG_HOME"]) / "sprue"
     assert settings.is_dir()
     assert not (settings / "running.json").exists()
+
+
+NAMELESS = """
+import getpass
+from app.views import engine_process, start
+
+def getuser():
+    raise KeyError("getpwuid(): uid not found: 4711")
+
+def started(self):
+    raise SystemExit(7)
+
+getpass.getuser = getuser
+engine_process.EngineProcess.start = started
+start.main([])
+"""
+
+
+def test_it_starts_for_a_user_whom_the_system_has_no_name_for() -> None:
+    ended = subprocess.run(
+        [sys.executable, "-c", NAMELESS],
+        cwd=ROOT,
+        env=os.environ | {"QT_QPA_PLATFORM": "offscreen"},
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert ended.returncode == 7, ended.stderr[-2000:]

@@ -6,8 +6,8 @@ from engine.selfcheck.command import BROKEN, OK, main
 from engine.selfcheck.desktop import Desktop
 from engine.selfcheck.installed import USES, Use
 
-WHOLE = Desktop("graphics card: drawn by us (xcb)", True, "SecretService")
-SCREENLESS = Desktop("could not connect to display", False, "unknown")
+WHOLE = Desktop("graphics card: drawn by us (xcb)", True, "SecretService", True)
+SCREENLESS = Desktop("could not connect to display", False, "unknown", False)
 LACKING = Use("things nobody has", "dev-of-nobody", ("worker",))
 
 
@@ -18,7 +18,7 @@ def test_this_installation_is_whole_and_fits_on_one_screen(capsys: pytest.Captur
     assert "ok     a drawn part: volume, hole and thickness as drawn" in out
     assert "OCCT 8" in out
     assert "GB in" in out
-    assert "SecretService" in out
+    assert "ok     keychain: SecretService" in out
     assert len(out.splitlines()) <= 24
 
 
@@ -26,7 +26,9 @@ def test_without_a_display_the_rest_is_whole_and_the_desktop_is_not(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     assert main([], look=lambda: SCREENLESS) == OK
-    assert "no     graphics: could not connect to display" in capsys.readouterr().out
+    out = capsys.readouterr().out
+    assert "no     graphics: could not connect to display" in out
+    assert "no     keychain: unknown" in out
     assert main(["app"], look=lambda: SCREENLESS) == BROKEN
     assert "FAILED graphics" in capsys.readouterr().out
 
