@@ -19,6 +19,7 @@ import bare_system
 import dockerfile
 import installs
 import trials
+import upkeep
 from bare_system import HOME, USER, CheckFailed, inside, run
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -111,12 +112,20 @@ def _check(name: str, system: System, dist: Path) -> None:
             trials.analysis(root, other, variables)
     with _timed("a server, a key, an analysis over HTTP"):
         trials.server(root, command, variables, system.port, WORK / f"{name}-serve.log")
+    with _timed("an analysis without a network"):
+        trials.analysis(root, command, variables, offline=True)
     with _timed("an analysis by nobody, who has no home"):
         trials.analysis(root, command, variables | {"HOME": "/nonexistent"})
     if system.has_desktop:
         picture = WORK / f"{name}.png"
         trials.window(root, command, picture, WORK / f"{name}-app.log")
         print(f"a picture of the window is {picture.relative_to(ROOT)}", flush=True)
+    if name == "deb":
+        with _timed("an upgrade, which keeps what is the user's, and the window after it"):
+            upkeep.upgrade(root, dist)
+            trials.window(root, command, picture, WORK / f"{name}-app.log")
+        with _timed("a removal, after which nothing is left but what is the user's"):
+            upkeep.remove(root)
     print(f"ok     {name}", flush=True)
 
 

@@ -56,9 +56,13 @@ def set_up(root: Path, script: str) -> None:
     run([*UNSHARED, "sh", "-ec", entered, "sh", str(root), script])
 
 
-def inside(root: Path, command: Sequence[str], variables: Mapping[str, str] | None = None) -> str:
+def inside(
+    root: Path, command: Sequence[str], variables: Mapping[str, str] | None = None, offline: bool = False
+) -> str:
     """Run a command in a system as a user without rights, and return what it prints; raise if it fails."""
     entered = _entered(root, command, variables or {})
+    if offline:
+        entered = ["unshare", "--net", *entered]
     done = subprocess.run(entered, capture_output=True, text=True, timeout=LIMIT_S)
     if done.returncode != 0:
         raise CheckFailed(

@@ -23,7 +23,7 @@ APT = "apt-get install -y -qq --no-install-recommends"
 
 def deb(root: Path, dist: Path) -> None:
     """Install the .deb, and of what it recommends a renderer and a font."""
-    package = _only(dist, "sprue_*_amd64.deb")
+    package = only(dist, "sprue_*_amd64.deb")
     shutil.copy(package, root / "tmp")
     bare_system.set_up(
         root,
@@ -38,7 +38,7 @@ def wheel(root: Path, dist: Path) -> None:
     wanted = ["--require-hashes", "--only-binary=:all:", "-r", str(lock), "-d", str(wheels)]
     bare_system.run([sys.executable, "-m", "pip", "download", "-q", *wanted])
     shutil.copytree(wheels, root / "tmp/wheels")
-    shutil.copy(_only(dist, "sprue-*.whl"), root / "tmp/wheels")
+    shutil.copy(only(dist, "sprue-*.whl"), root / "tmp/wheels")
     shutil.copy(lock, root / "tmp")
     pip = f"'{VENV}/bin/python' -m pip install -q --no-index"
     bare_system.set_up(
@@ -58,13 +58,14 @@ def container(root: Path, dist: Path) -> None:
     for name in ("requirements", "packaging/server"):
         shutil.copytree(ROOT / name, context / name)
     (context / "dist").mkdir()
-    shutil.copy(_only(dist, "sprue-*.whl"), context / "dist")
+    shutil.copy(only(dist, "sprue-*.whl"), context / "dist")
     for step in dockerfile.steps(DOCKERFILE.read_text("utf-8")):
         bare_system.set_up(root, f"cd /context\n{step}")
     shutil.rmtree(context)
 
 
-def _only(folder: Path, pattern: str) -> Path:
+def only(folder: Path, pattern: str) -> Path:
+    """Return the one file of a folder that a pattern names; raise where there is none or another."""
     found = sorted(folder.glob(pattern))
     if len(found) != 1:
         raise CheckFailed(f"there has to be one {pattern} in {folder}, not {len(found)}")

@@ -23,9 +23,9 @@ FEWEST_COLORS = 200
 """A window that drew nothing has a few dozen."""
 
 
-def analysis(root: Path, command: Sequence[str], variables: Mapping[str, str]) -> None:
-    """Analyze the sample part on the command line."""
-    inside(root, [*command, "analyze", PART, "--out", f"{HOME}/out", "--no-pictures"], variables)
+def analysis(root: Path, command: Sequence[str], variables: Mapping[str, str], offline: bool = False) -> None:
+    """Analyze the sample part on the command line; `offline` without any network."""
+    inside(root, [*command, "analyze", PART, "--out", f"{HOME}/out", "--no-pictures"], variables, offline)
     _expect(json.loads((root / HOME.lstrip("/") / "out/result.json").read_text("utf-8")))
 
 
@@ -48,6 +48,7 @@ def server(root: Path, command: Sequence[str], variables: Mapping[str, str], por
 def window(root: Path, command: Sequence[str], picture: Path, log: Path) -> None:
     """Open the part in the desktop program on a screen of its own, and take a picture of it."""
     journal = root / HOME.lstrip("/") / ".local/state/sprue/log/engine.log"
+    journal.unlink(missing_ok=True)
     with screen(), running(root, [*command, "app", PART], log, SHOWN):
         began = time.monotonic()
         _until(lambda: bool(_windows()), 60, f"no window; see {log}")

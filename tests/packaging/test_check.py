@@ -1,6 +1,7 @@
 """What the checks on bare systems say when something is wrong, without making a system."""
 
 import sys
+from pathlib import Path
 from types import ModuleType
 
 import pytest
@@ -29,3 +30,47 @@ def test_what_runs_inside_gets_a_home_and_nothing_of_this_environment(
     assert "DISPLAY=:1" in words
     assert not any("PYTHONPATH" in word for word in words)
     assert any("--userspec=10001:10001" in word and "env -i" in word for word in words)
+
+
+@pytest.fixture
+def installed(tmp_path: Path) -> Path:
+    """Make a root where the package has put a program, and its user a file."""
+    files = {
+        "usr/bin/sprue": "program",
+        "home/somebody/.config/sprue/settings.json": "{}",
+        "var/lib/dpkg/info/sprue.list": "/usr\n/usr/bin\n/usr/bin/sprue\n",
+    }
+    for name, content in files.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(content, "utf-8")
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("removed", "complaint"),
+    [
+        (["usr/bin/sprue"], ""),
+        ([], "1 files stay after removal, one is usr/bin/sprue"),
+        (
+            ["usr/bin/sprue", "home/somebody/.config/sprue/settings.json"],
+            "the removal changed 1 files of the user, one is .config/sprue/settings.json",
+        ),
+    ],
+)
+def test_a_removal_takes_every_file_of_the_package_and_none_of_the_user(
+    installed: Path, monkeypatch: pytest.MonkeyPatch, removed: list[str], complaint: str
+) -> None:
+    monkeypatch.syspath_prepend(str(loaded.PACKAGING / "check"))  # where its modules find each other
+    upkeep = loaded.script("check/upkeep.py")
+
+    def purge(root: Path, script: str) -> None:
+        assert "purge" in script
+        for name in removed:
+            (root / name).unlink()
+
+    monkeypatch.setattr(upkeep.bare_system, "set_up", purge)
+    if complaint:
+        with pytest.raises(upkeep.CheckFailed, match=complaint):
+            upkeep.remove(installed)
+    else:
+        upkeep.remove(installed)
