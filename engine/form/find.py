@@ -9,7 +9,7 @@ sheet has one gauge, an extrusion one section.
 from collections import Counter
 from collections.abc import Sequence
 
-from engine.form import fasteners, measures, scores, sentences, smallest_box
+from engine.form import eccentrics, fasteners, measures, scores, sentences, smallest_box
 from engine.graph import teeth, turning
 from engine.model.analysis import Recognition
 from engine.model.evidence import Evidence
@@ -46,8 +46,9 @@ def _of_body(
     if revolution is not None:
         turned = fasteners.round_faces(part, body, revolution, threads)
         fastener = fasteners.find(part, body, revolution, threads, turned)
-        toothed = teeth.of_body(part, context.graph, body, revolution.axis, turned)
-        lathe = measures.Lathe(revolution.axis, turned, toothed)
+        made = turned | eccentrics.faces(part, body, revolution.axis, turned)
+        toothed = teeth.of_body(part, context.graph, body, revolution.axis, made)
+        lathe = measures.Lathe(revolution.axis, made, toothed)
     sizes_mm = smallest_box.sides_mm(context.prepared, body)
     measured = measures.of_body(context.prepared, recognition, body, pull, evidence, lathe, sizes_mm)
     score_of_form = scores.of_measures(measured, sheet, fastener)

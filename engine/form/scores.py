@@ -23,6 +23,12 @@ TUBE_SHARE = 0.9
 PRINTED_CM3 = (200.0, 400.0)
 """Solid material: pieces of half a kilogram and more are seldom printed, and seldom drawn for it."""
 
+SOLID_MM = (8.5, 11.0)
+SOLID_CM3 = (30.0, 60.0)
+DOZENS_UNCUT = (12.0, 24.0)
+"""Thickness in the middle of the surface, and material: a printer takes hours to fill what is so thick and
+large. It is cut, though some of its corners were drawn sharp; with dozens of them it is for a printer."""
+
 THICKEST_SHEET_MM = 6.0
 """What is thicker is plate and not kept as sheet; brakes of everyday shops bend steel up to that."""
 
@@ -138,7 +144,9 @@ def of_measures(
     closed = 1.0 if evidence["voids"] else ramp("covered_share", UNDERCUT_SHARE)
     undercut = max(ramp("undercut_share", UNDERCUT_SHARE), closed)
     draft = ramp("drafted_share", DRAFTED_SHARE)
-    is_printable = 1.0 - ramp("volume_cm3", PRINTED_CM3)
+    solid = min(ramp("even_mm", SOLID_MM), ramp("volume_cm3", SOLID_CM3))
+    solid *= 1.0 - ramp("uncut_corners", DOZENS_UNCUT)
+    is_printable = 1.0 - max(ramp("volume_cm3", PRINTED_CM3), solid)
     unmilled = max(uncut, lean, closed, draft * (1.0 - undercut))
     molded = unmilled * (1.0 - undercut)
     cored = max(uncut, draft) * undercut * (1.0 - is_printable * (1.0 - draft))

@@ -33,6 +33,18 @@ class AxisLine:
         rest = offsets - np.multiply.outer(offsets @ self.direction, self.direction)
         return np.asarray(np.linalg.norm(rest, axis=-1), dtype=np.float64)
 
+    def turns(self, points: Floats) -> Floats:
+        """Return where round the line each point lies, in turns from 0 to 1: (..., 3) to (...).
+
+        Counted from a direction across the line that is the same for all points.
+        """
+        least = int(np.argmin(np.abs(self.direction)))
+        across = np.cross(self.direction, np.eye(3)[least])
+        across /= np.linalg.norm(across)
+        offsets = points - self.origin
+        sines, cosines = offsets @ np.cross(self.direction, across), offsets @ across
+        return np.asarray(np.arctan2(sines, cosines) / (2.0 * np.pi) % 1.0, dtype=np.float64)
+
     def at(self, along_mm: float) -> Vector:
         """Return the point of the line at this distance from `origin`."""
         return np.asarray(self.origin + along_mm * self.direction, dtype=np.float64)

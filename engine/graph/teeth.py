@@ -55,7 +55,7 @@ def of_body(
     found: set[FaceId] = set()
     for members in _alike(sizes, SAME_SIZE * radius_mm):
         is_deep = nearest_mm[members].min() < ROOT_SHARE * farthest_mm[members].max()
-        if not is_deep and _is_at_one_pitch(_angles(axis, centroids[members])):
+        if not is_deep and _is_at_one_pitch(np.sort(axis.turns(centroids[members]))):
             found.update(FaceId(numbers[at]) for at in members)
     reach_mm = max((float(farthest_mm[at]) for at in range(len(left)) if numbers[at] in found), default=0.0)
     if reach_mm < (1.0 - SAME_SIZE) * radius_mm:
@@ -85,18 +85,8 @@ def _alike(sizes: Floats, slack_mm: float) -> list[Ints]:
     return found
 
 
-def _angles(axis: AxisLine, points: Floats) -> Floats:
-    """Return the turn of points round an axis, ascending, in turns from 0 to 1."""
-    least = int(np.argmin(np.abs(axis.direction)))
-    across = np.cross(axis.direction, np.eye(3)[least])
-    across /= np.linalg.norm(across)
-    offsets = points - axis.origin
-    turns = np.arctan2(offsets @ np.cross(axis.direction, across), offsets @ across) / (2.0 * np.pi)
-    return np.sort(turns % 1.0)
-
-
 def _is_at_one_pitch(turns: Floats) -> bool:
-    """Whether turns come back when all go on by one tooth, but for the few that one tooth may lack.
+    """Whether ascending turns come back when all go on by one tooth, but for the few that one tooth may lack.
 
     Both flanks of a tooth may be among them, or two faces of each.
     """

@@ -34,6 +34,10 @@ CANDIDATES = 12
 ROUND_FLAT = 0.5
 """A flat of which at least this share of the outline runs round the axis is turned itself."""
 
+LARGEST_GAP = 0.45
+"""Of a turn: what leaves out more of it was not turned about the axis. A flat on a shaft leaves out a third
+at most, a bend of a pipe half a turn and more."""
+
 ROUND_SHARE = 0.01
 """An edge runs round the axis when its distance from it changes by no more than this share."""
 
@@ -147,6 +151,18 @@ def is_ring(part: Part, faces: tuple[FaceId, ...], axis: AxisLine) -> bool:
     return bool(radii) and max(radii) - min(radii) > ROUND_SHARE * max(radii)
 
 
+def goes_round(part: Part, faces: tuple[FaceId, ...], axis: AxisLine) -> bool:
+    """Whether the border of faces of one kind leaves out at most `LARGEST_GAP` of a turn about an axis.
+
+    What has no border is whole, and of a ball any border says little.
+    """
+    is_ball = isinstance(part.faces[faces[0]].surface, Sphere)
+    if is_ball or not any(part.faces[face].loops for face in faces):
+        return True
+    turns = np.sort(axis.turns(np.concatenate([extents.border(part, face) for face in faces])))
+    return float(np.diff(turns, append=turns[0] + 1.0).max()) <= LARGEST_GAP
+
+
 def _looks_out(face: Face, axis: AxisLine) -> bool:
     """Whether a face looks away from the axis or along it, not towards it."""
     away = face.inner_point - axis.at(float(axis.along(face.inner_point)))
@@ -193,6 +209,7 @@ def about_best_axis(part: Part, graph: FaceGraph, body: BodyId, least_share: flo
     best = areas.index(max(areas))
     axis, turns = axes[best], turning[best]
     members = [group for group, does_turn in zip(curved.groups, turns.tolist(), strict=True) if does_turn]
+    members = _that_go_round(part, members, axis)
     flats = [group for group in groups if coaxial.is_square_to(group.face, axis)]
     whole_mm2 = sum(group.area_mm2 for group in groups)
     curved_mm2 = sum(group.area_mm2 for group in members)
@@ -205,6 +222,29 @@ def about_best_axis(part: Part, graph: FaceGraph, body: BodyId, least_share: flo
         return None
     round_flats = [group for group, each in zip(flats, round_shares, strict=True) if each >= ROUND_FLAT]
     return Revolution(axis, share, curved_mm2 / whole_mm2, tuple(members), tuple(round_flats))
+
+
+def _that_go_round(part: Part, groups: list["_Group"], axis: AxisLine) -> list["_Group"]:
+    """Return the groups that go round an axis, each by itself or with its equals: the tips of a gear do."""
+    reaches_mm = [axis.distance(_points(part, group.face)) for group in groups]
+    alike: list[list[int]] = []
+    for at, reach_mm in enumerate(reaches_mm):
+        slack_mm = ROUND_SHARE * float(reach_mm.max()) + LENGTH_FLOOR_MM
+        for others in alike:
+            first = reaches_mm[others[0]]
+            off_mm = max(abs(reach_mm.min() - first.min()), abs(reach_mm.max() - first.max()))
+            if off_mm <= slack_mm and type(groups[others[0]].face.surface) is type(groups[at].face.surface):
+                others.append(at)
+                break
+        else:
+            alike.append([at])
+    found = {
+        at
+        for members in alike
+        if goes_round(part, tuple(face for at in members for face in groups[at].faces), axis)
+        for at in members
+    }
+    return [group for at, group in enumerate(groups) if at in found]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -378,3 +378,38 @@ def test_what_a_part_looks_like_does_not_hang_on_how_it_is_written(
     assert (after.form, after.variant) == (before.form, before.variant)
     for name in ("turned_share", "square_share", "fill", "skin_share", "uncut_corners"):
         assert after.evidence[name] == pytest.approx(before.evidence[name], rel=0.01, abs=0.01), name
+
+
+@pytest.mark.parametrize(
+    ("scale", "n_recesses", "is_printed"), [(0.5, 2, True), (1.0, 2, False), (1.0, 6, True)]
+)
+def test_solid_pieces_are_cut_though_some_of_their_corners_are_sharp(
+    scale: float, n_recesses: int, is_printed: bool
+) -> None:
+    """An angle of two plates, 16 thick, with sharp recesses in both: 120 cm³ of it, or an eighth of that."""
+    angle = draw.fuse(draw.box((80, 60, 16)), draw.box((16, 60, 70)))
+    floor = [draw.box((14, 14, 10), (x, y, 8)) for x in (26, 56) for y in (8, 38)]
+    wall = [draw.box((10, 14, 14), (8, y, 44)) for y in (8, 38)]
+    recesses = [wall[0], floor[0], wall[1], *floor[1:]][:n_recesses]
+    part = only(draw.scaled(draw.cut(angle, *recesses), scale))
+    assert part.evidence["uncut_corners"] == 4.0 * n_recesses  # those along the way in
+    assert (part.form is Form.PRINTED) is is_printed
+
+
+def elbow(legs_mm: float) -> TopoDS_Shape:
+    """Draw a pipe of Ø20, its wall 3, with a bend of 90 degrees between two legs."""
+
+    def rod(radius_mm: float) -> TopoDS_Shape:
+        bend = draw.common(draw.torus(40, radius_mm), draw.box((60, 60, 40), (0, 0, -20)))
+        return draw.fuse(
+            bend,
+            draw.cylinder(radius_mm, legs_mm, (40, 0, 0), (0, -1, 0)),
+            draw.cylinder(radius_mm, legs_mm, (0, 40, 0), (-1, 0, 0)),
+        )
+
+    return draw.cut(rod(10.0), rod(7.0))
+
+
+def test_a_bend_does_not_go_round_its_axis() -> None:
+    assert only(elbow(5.0)).form is not Form.TURNED
+    assert only(draw.cut(draw.torus(40, 10), draw.torus(40, 7))).evidence["turned_share"] > 0.99
