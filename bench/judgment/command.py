@@ -1,4 +1,8 @@
-"""`python -m bench judgment`: compare with the reviewer, or draw what a reviewer looks at."""
+"""`python -m bench judgment`: compare with the reviewer, or draw what a reviewer looks at.
+
+`python -m bench judgment collect FOLDER [NAME …]` fetches the unseen parts, all or those
+whose name holds a NAME.
+"""
 
 import argparse
 import sys
@@ -10,6 +14,11 @@ from bench.judgment import parts
 
 def main(given: Sequence[str], corpus: Path) -> int:
     """Run what was asked for."""
+    if given[:1] == ["collect"]:
+        asked = _collect_parser().parse_args(given[1:])
+        from bench.judgment import collect
+
+        return 1 if collect.run(asked.folder, asked.names) else 0
     asked = _parser().parse_args(given)
     words = list(asked.words)
     sets = [each for each in words if each in parts.SETS] or list(parts.SETS)
@@ -39,4 +48,13 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--unseen", type=Path, metavar="FOLDER", help="where the unseen parts lie")
     parser.add_argument("--jobs", type=int, default=2)
+    return parser
+
+
+def _collect_parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m bench judgment collect", description="Fetch the unseen parts, and lay them out."
+    )
+    parser.add_argument("folder", type=Path, help="where the parts are laid; packages are kept in it too")
+    parser.add_argument("names", nargs="*", help="parts of file names; all when there are none")
     return parser
