@@ -16,7 +16,7 @@ from server.billing import routes as billing
 from server.dashboard import billing as billing_pages
 from server.dashboard import routes as dashboard
 from server.dfm import routes as dfm
-from server.http import cache_policy, forms, hooks, hosts, page_headers, uploads
+from server.http import cache_policy, forms, hooks, hosts, page_headers, traces, uploads
 from server.http.body_timeout import BodyTimeout
 from server.http.callers import CallerAddress
 from server.http.head import AnswersHead
@@ -59,6 +59,7 @@ def create_app(services: Services) -> Litestar:
         lifespan=[_lifespan(services)],
         before_send=[
             services.metrics.observe,
+            traces.note_answer,
             hooks.add_headers,
             page_headers.add_headers,
             cache_policy.add_header,

@@ -19,6 +19,7 @@ from server.settings import InvalidSetting, Settings, table, variable
 from server.storage import secret_keys
 from server.storage.database import is_shared
 from server.storage.host import check_is_shared
+from server.tracing import setup
 
 OK, CONTRADICTS, BAD_USAGE = 0, 1, 2
 HIDDEN = "(set)"
@@ -68,6 +69,7 @@ def contradictions(settings: Settings, environment: Mapping[str, str]) -> list[s
         *_refused(lambda: price_table.load(Path(settings.price_table)) if settings.price_table else None),
         *_refused(lambda: credentials.load(settings)),
         *_refused(lambda: logs.check(settings.log_format)),
+        *_refused(lambda: setup.is_wanted(environment)),
         *_numbers(settings),
         *_store(settings, environment),
         *_of_others(settings),

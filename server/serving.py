@@ -23,8 +23,11 @@ from server.jobs.functions import Functions
 from server.settings import Settings
 from server.storage import database
 from server.system import version
+from server.tracing import setup
 
 NOT_STARTED = 1
+SERVICE = "sprue serve"
+"""What traces call this process, unless `OTEL_SERVICE_NAME` does."""
 GRACE_S = 3
 """Seconds that requests in flight get when the server is told to stop."""
 
@@ -112,7 +115,11 @@ class _Server(uvicorn.Server):
         self.has_started = False
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start, then tell; raise what the application could not start for."""
+        """Start, then tell; raise what the application could not start for.
+
+        What traces are left is sent when it stops, and not later: a signal then ends the process.
+        """
+        self._running.enter_context(setup.running(SERVICE, version.of_program()))
         try:
             await self._running.enter_async_context(self._app.lifespan())
         except ExceptionGroup as group:  # Litestar runs a task group around it

@@ -29,8 +29,9 @@ from server.settings import MEBIBYTE, InvalidSetting, Settings, variable
 from server.storage import database, lock, migrate
 from server.storage.disk import Disk
 from server.storage.host import Host, check_is_shared, open_host
-from server.system import metrics_port
+from server.system import metrics_port, version
 from server.system.metrics import Metrics
+from server.tracing import setup
 from server.webhooks import repository as deliveries
 from server.webhooks.events import Events
 
@@ -39,6 +40,8 @@ if TYPE_CHECKING:  # it is of the extra `hosted`, without which this ends with a
 
 OK, BAD_USAGE = 0, 2
 HOUR_S = 3600.0
+SERVICE = "sprue worker"
+"""What traces call this process, unless `OTEL_SERVICE_NAME` does."""
 READY = "working"
 """The first word of the line on standard output that says that jobs are taken."""
 
@@ -64,7 +67,7 @@ def main(
         settings = Settings.from_environment().with_changes(data_dir=arguments.data_dir)
         logs.set_up(settings.log_format)
         check_is_shared(settings)
-        with lock.held(settings.data_dir):
+        with setup.running(SERVICE, version.of_program()), lock.held(settings.data_dir):
             asyncio.run(_work(settings, functions))
     except (InvalidSetting, lock.DataFolderInUse, OSError) as error:
         print(f"{prog}: {error}", file=sys.stderr)

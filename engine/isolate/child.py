@@ -98,7 +98,7 @@ class _Reporting(Progress):
 
     def stage(self, name: str, line: str = "") -> None:
         """Tell the parent which stage is on, then go on as usual."""
-        self._send({"kind": "stage", "stage": line or name})
+        self._send({"kind": "stage", "stage": line or name, "name": name})
         super().stage(name, line)
 
     @contextmanager

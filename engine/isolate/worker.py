@@ -178,11 +178,15 @@ class Worker:
         on_line: Callable[[str], None] = lambda _: None,
         time_limit_s: float = MESHING_LIMIT_S,
         is_cancelled: Callable[[], bool] = lambda: False,
+        on_stage: Callable[[str], None] = lambda _: None,
     ) -> bytes:
-        """Do as `run`, and return the result as JSON in UTF-8: for those who only pass it on."""
+        """Do as `run`, and return the result as JSON in UTF-8: for those who only pass it on.
+
+        `on_stage` is called in this thread with the name of each stage that begins.
+        """
         with self._lock:
             try:
-                result = self._run(task, arguments, on_line, time_limit_s, is_cancelled)
+                result = self._run(task, arguments, on_line, time_limit_s, is_cancelled, on_stage)
             except BaseException as error:
                 if not self._is_ready:  # the child is in the middle of something
                     self._replace(_cause_of(error))
@@ -196,6 +200,7 @@ class Worker:
         on_line: Callable[[str], None],
         time_limit_s: float,
         is_cancelled: Callable[[], bool],
+        on_stage: Callable[[str], None],
     ) -> bytes:
         """Run the task, and again without the optional work in which the child crashed."""
         left_out: tuple[str, ...] = ()
@@ -210,7 +215,7 @@ class Worker:
             child = self._begin(request, is_cancelled)
             deadline = deadline or time.monotonic() + time_limit_s
             try:
-                return self._result(child, on_line, deadline, time_limit_s, is_cancelled)
+                return self._result(child, on_line, deadline, time_limit_s, is_cancelled, on_stage)
             except _CrashedInOptional as crash:
                 self._replace(CRASHED)
                 left_out += (crash.work,)
@@ -223,6 +228,7 @@ class Worker:
         deadline: float,
         time_limit_s: float,
         is_cancelled: Callable[[], bool],
+        on_stage: Callable[[str], None],
     ) -> bytes:
         """Hear the child out, and end it when it takes too long or too much."""
         self._n_tasks += 1
@@ -235,8 +241,8 @@ class Worker:
             except Ended as end:
                 raise _gone(end.how, stage, optional) from None
             match frame:
-                case {"kind": "stage", "stage": str(stage)}:
-                    pass
+                case {"kind": "stage", "stage": str(stage), "name": str(name)}:
+                    on_stage(name)
                 case {"kind": "optional", "work": str(optional)}:
                     pass
                 case {"kind": "line", "line": line}:

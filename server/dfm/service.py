@@ -32,6 +32,7 @@ from server.settings import Settings
 from server.storage import ids
 from server.storage.blobs import RESULT, Blobs
 from server.storage.database import Database
+from server.tracing import spans
 
 Document = dict[str, msgspec.Raw]
 """A result by its members, each as it is written: megabytes that go on to the caller unread."""
@@ -221,7 +222,12 @@ class DfmService:
             arguments = job.arguments | change(job.arguments)
             await self._queue.check_room(connection, account.id)
             queued = await repository.requeue(
-                connection, job, arguments, datetime.now(UTC), logs.value("request_id")
+                connection,
+                job,
+                arguments,
+                datetime.now(UTC),
+                logs.value("request_id"),
+                spans.traceparent(),
             )
         if queued is None:
             raise JobNotDone("Another request has just had the job computed again.")
@@ -325,6 +331,7 @@ class DfmService:
             quote_id=request.quote_id,
             home=self._blobs.home,
             request_id=logs.value("request_id"),
+            traceparent=spans.traceparent(),
         )
 
 

@@ -26,6 +26,8 @@ from server.jobs.paths import SHAPE, arguments_of, prepared_names
 from server.jobs.pool import Pool
 from server.storage.blobs import Blobs
 from server.storage.database import Database
+from server.tracing import spans
+from server.tracing.spans import Kind
 
 GIVEN_UP = "it was begun {} times, and its worker or the server was ended each time"
 FULL_DISK_PAUSE_S = 5.0
@@ -90,9 +92,13 @@ class Attempts:
 
     async def run(self, job: Job) -> None:
         """Run a job that was claimed and write down how it ended, in the context of its lines in the log."""
-        request = {} if job.request_id is None else {"request_id": job.request_id}
-        with logs.bound(job_id=job.id, account_id=job.account_id, **request):
-            await self._attempt(job)
+        known = {"job_id": job.id, "account_id": job.account_id, "request_id": job.request_id}
+        attributes: dict[str, spans.Value] = {"sprue.run": job.run, "sprue.attempt": job.attempts}
+        attributes |= {f"sprue.{name}": value for name, value in known.items() if value is not None}
+        with spans.span("attempt of a job", Kind.CONSUMER, job.traceparent, attributes):
+            known["trace_id"] = spans.trace_id()
+            with logs.bound(**{name: value for name, value in known.items() if value is not None}):
+                await self._attempt(job)
 
     def cancel(self, job_id: str) -> None:
         """End a job that runs here; nothing happens when it does not."""
@@ -151,6 +157,9 @@ class Attempts:
             outcome,
         )
         self._observe(outcome, seconds, seconds_of_stage)
+        spans.note({"sprue.outcome": outcome})
+        if isinstance(ending, Exception):
+            spans.fail(outcome)
 
     async def _remove_partial(self, job: Job) -> None:
         """Remove what a run made that failed, unless another attempt works on it by now.

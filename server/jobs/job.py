@@ -55,6 +55,8 @@ class Job:
     """Where its files are: empty where every server of the database finds them."""
     request_id: str | None = None
     """Of the request that queued this run; for the log."""
+    traceparent: str | None = None
+    """The span of that request, where traces are on: attempts belong to it, whichever host runs them."""
     has_log: bool = False
     """Of one that was just claimed: whether attempts before have left lines in its log."""
 
@@ -72,6 +74,7 @@ class Job:
         quote_id: str | None = None,
         home: str = "",
         request_id: str | None = None,
+        traceparent: str | None = None,
     ) -> Self:
         """Return a job that waits from now on for the first attempt of its first run."""
         return cls(
@@ -95,6 +98,7 @@ class Job:
             last_used_at=now,
             home=home,
             request_id=request_id,
+            traceparent=traceparent,
         )
 
     @property

@@ -19,6 +19,7 @@ from engine.errors import Cancelled, SprueError
 from engine.isolate import frames
 from engine.isolate.worker import Killed, NotStarted, Worker, WorkerOptions
 from server.errors import ServerBusy
+from server.tracing import spans
 
 MOST_KILLS = 3
 """How often a task is done again whose worker was ended from outside."""
@@ -206,11 +207,29 @@ class Pool:
         while True:
             self._start(worker)
             try:
-                return worker.run_as_written(task, arguments, on_line, time_limit_s, is_cancelled)
+                return self._run_once(worker, task, arguments, time_limit_s, on_line, is_cancelled)
             except (Killed, NotStarted):
                 kills += 1
                 if kills >= most_kills:
                     raise
+
+    def _run_once(
+        self,
+        worker: Worker,
+        task: str,
+        arguments: dict[str, Any],
+        time_limit_s: float,
+        on_line: Callable[[str], None],
+        is_cancelled: Callable[[], bool],
+    ) -> bytes:
+        """Run a task, within a span that is made of what the process says of itself, also where it dies."""
+        with spans.span(task, attributes={"sprue.lane": self.name}), spans.steps() as begin_step:
+
+            def on_stage(name: str) -> None:
+                spans.note({"process.pid": worker.pid})
+                begin_step(name)
+
+            return worker.run_as_written(task, arguments, on_line, time_limit_s, is_cancelled, on_stage)
 
     def _start(self, worker: Worker) -> None:
         """Start a process unless there is one."""

@@ -12,6 +12,8 @@ from server.jobs.paths import arguments_of, prepared_names
 from server.jobs.pool import Pool
 from server.storage.blobs import NO_ARTIFACT, RESULT, Blobs
 from server.storage.database import Database
+from server.tracing import spans
+from server.tracing.spans import Kind
 
 PAGE = "report.html"
 """What is there when all of it is."""
@@ -74,10 +76,14 @@ class Reports:
     async def _draw(self, job_id: str, run: str) -> None:
         job = await self.job(job_id, run)
         try:
-            names = prepared_names(job.arguments)
-            async with self._blobs.stage(job.id, job.run, job.arguments["file"], names) as staged:
-                await self._pool.run(self._task, arguments_of(job, staged), self._time_limit_s)
-                await self._blobs.keep_results(job.id, job.run, staged)
+            with spans.span("report", Kind.INTERNAL, job.traceparent, {"sprue.job_id": job.id}):
+                await self._draw_staged(job)
         except Exception:
             await self._blobs.artifact(job.id, job.run, RESULT)  # raises where it was forgotten meanwhile
             raise
+
+    async def _draw_staged(self, job: Job) -> None:
+        names = prepared_names(job.arguments)
+        async with self._blobs.stage(job.id, job.run, job.arguments["file"], names) as staged:
+            await self._pool.run(self._task, arguments_of(job, staged), self._time_limit_s)
+            await self._blobs.keep_results(job.id, job.run, staged)

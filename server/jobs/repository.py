@@ -272,6 +272,7 @@ async def requeue(
     arguments: dict[str, Any],
     now: datetime,
     request_id: str | None = None,
+    traceparent: str | None = None,
 ) -> Job | None:
     """Queue a finished job's next run, with an empty log; None when it is no longer as it was."""
     row = (
@@ -290,6 +291,7 @@ async def requeue(
                 finished_at=None,
                 last_used_at=now,
                 request_id=request_id,
+                traceparent=traceparent,
             )
             .returning(*_FIELDS)
         )

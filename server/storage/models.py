@@ -277,6 +277,7 @@ jobs = Table(
     Column("entry_id", BigInteger),
     Column("home", String(36), nullable=False, server_default=""),
     Column("request_id", String(64)),
+    Column("traceparent", String(64)),
     Index("ix_jobs_account_id", "account_id", "id"),
     Index("ix_jobs_status", "status", "queued_at"),
     Index("ix_jobs_last_used_at", "last_used_at"),
@@ -286,7 +287,7 @@ jobs = Table(
 run was begun. The attempt that runs has an id, and on PostgreSQL the entry of procrastinate's queue that it
 runs by; `leased_until` is of hosts before version 0011 alone, which may run beside. `home` is where the files
 are, empty for where every server of the database finds them. `request_id` is of the request that queued the
-run, for lines of the log."""
+run, for lines of the log, and `traceparent` its span, for traces."""
 
 job_log = Table(
     "job_log",

@@ -4,7 +4,8 @@ import ast
 import re
 import sys
 import tomllib
-from importlib.metadata import packages_distributions
+from functools import cache
+from importlib.metadata import distribution, packages_distributions
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -28,16 +29,37 @@ def imported_by(folders: list[Path]) -> set[str]:
             if isinstance(node, ast.Import):
                 names = [alias.name for alias in node.names]
             elif isinstance(node, ast.ImportFrom) and node.module and node.level == 0:
-                names = [node.module]
-            for top in {name.split(".")[0] for name in names} - sys.stdlib_module_names:
-                found |= {each.lower().replace("_", "-") for each in distributions.get(top, [top])}
+                names = [f"{node.module}.{alias.name}" for alias in node.names]
+            for name in names:
+                top = name.split(".")[0]
+                if top not in sys.stdlib_module_names:
+                    found |= {name_of(each) for each in owners(name, distributions.get(top, [top]))}
     return found - OWN - {"cadquery-ocp-proxy"}
 
 
+def owners(module: str, candidates: list[str]) -> list[str]:
+    """Return which of some distributions has a module, or what it is imported from; all where none says so."""
+    if len(candidates) == 1:
+        return candidates
+    parts = tuple(module.split("."))
+    for searched in (parts, parts[:-1]):
+        if found := [each for each in set(candidates) if searched in packages_of(each)]:
+            return found
+    return candidates
+
+
+@cache
+def packages_of(name: str) -> set[tuple[str, ...]]:
+    """Return the packages and modules that a distribution has files of, by the parts of their names."""
+    paths = [file.with_suffix("").parts for file in distribution(name).files or () if file.suffix == ".py"]
+    return {parts[:-1] if parts[-1] == "__init__" else parts for parts in paths}
+
+
 def test_the_base_install_is_exactly_what_engine_and_server_import_but_for_hosts() -> None:
-    """What only several hosts need is in their extra; one machine goes without it."""
+    """What only several hosts need, or traces, is in their extra; one machine goes without it."""
     declared = {name_of(requirement) for requirement in PROJECT["dependencies"]}
-    of_hosts = {name_of(requirement) for requirement in PROJECT["optional-dependencies"]["hosted"]}
+    extras = PROJECT["optional-dependencies"]
+    of_hosts = {name_of(requirement) for requirement in (*extras["hosted"], *extras["otel"])}
     assert imported_by([ROOT / program for program in PROGRAMS]) - of_hosts == declared
     assert not declared & of_hosts
 

@@ -79,6 +79,12 @@ def test_what_contradicts_is_a_sentence_and_its_twin_none(changes: dict[str, obj
     assert config.contradictions(Settings(), {}) == []
 
 
+def test_traces_that_there_are_not_are_a_contradiction() -> None:
+    [found] = config.contradictions(Settings(), {"OTEL_TRACES_EXPORTER": "jaeger"})
+    assert found == "OTEL_TRACES_EXPORTER is 'jaeger'; traces go by otlp, or none"
+    assert config.contradictions(Settings(), {"OTEL_TRACES_EXPORTER": "otlp"}) == []
+
+
 def test_what_goes_together_is_no_contradiction(tmp_path: Path) -> None:
     pytest.importorskip("obstore")
     hosted = settings_of(POSTGRESQL, tmp_path).with_changes(store="s3://bucket/a", worker_hosts=1)
