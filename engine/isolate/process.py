@@ -19,8 +19,8 @@ _spawner = ThreadPoolExecutor(max_workers=1, thread_name_prefix="sprue-spawner")
 
 LARGEST_LOG_BYTES = 8 * 1024**2
 """A log that has grown larger begins anew with the next child, so that the disk does not fill."""
-WITHHELD = ("AWS_", "SPRUE_")
-"""Variables that open the parent's database and its store: a child reads files of strangers."""
+WITHHELD = ("AWS_", "OTEL_", "SPRUE_")
+"""Variables that open the parent's database, store and collector: a child reads files of strangers."""
 
 
 class Ended(Exception):

@@ -106,6 +106,8 @@ class Worker:
         """Of the next start: nothing for the first."""
         self.restarts: Counter[str] = Counter()
         """How many children have been replaced, by cause."""
+        self.last_task_s: float | None = None
+        """Seconds that the last task took once a child had begun it; None where no child did."""
 
     def __enter__(self) -> Self:
         return self
@@ -204,7 +206,8 @@ class Worker:
     ) -> bytes:
         """Run the task, and again without the optional work in which the child crashed."""
         left_out: tuple[str, ...] = ()
-        deadline: float | None = None
+        began: float | None = None
+        self.last_task_s = None
         while True:
             request = {
                 "task": task,
@@ -213,13 +216,17 @@ class Worker:
                 "left_out": left_out,
             }
             child = self._begin(request, is_cancelled)
-            deadline = deadline or time.monotonic() + time_limit_s
+            began = began or time.monotonic()
             try:
-                return self._result(child, on_line, deadline, time_limit_s, is_cancelled, on_stage)
+                return self._result(
+                    child, on_line, began + time_limit_s, time_limit_s, is_cancelled, on_stage
+                )
             except _CrashedInOptional as crash:
                 self._replace(CRASHED)
                 left_out += (crash.work,)
                 on_line(f"{crash}; it is done again without that")
+            finally:
+                self.last_task_s = time.monotonic() - began
 
     def _result(
         self,

@@ -9,7 +9,6 @@ import contextvars
 import logging
 import math
 import threading
-import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -176,7 +175,6 @@ class Pool:
         def work() -> bytes:
             return self._run(worker, task, arguments, time_limit_s, on_line, stops, most_kills)
 
-        began = time.monotonic()
         context = contextvars.copy_context()  # what the process logs belongs to the request or the job
         running = asyncio.get_running_loop().run_in_executor(self._threads, context.run, work)
         try:
@@ -186,12 +184,16 @@ class Pool:
             await asyncio.wait([running], timeout=STOP_WAIT_S)
             raise
         finally:
-            took_s = time.monotonic() - began
-            self._usual_s += NEWEST_SHARE * (took_s - self._usual_s) if self._usual_s else took_s
+            self._note_duration(worker.last_task_s)
             self._idle.append(worker)
             self._free.release()
             if worker.pid not in self._known_pids and not self._stopping.is_set():  # it was replaced
                 self._threads.submit(self._warm_up, worker)
+
+    def _note_duration(self, took_s: float | None) -> None:
+        """Count how long a task took; that its process had to be started first is not usual."""
+        if took_s is not None:
+            self._usual_s += NEWEST_SHARE * (took_s - self._usual_s) if self._usual_s else took_s
 
     def _run(
         self,

@@ -38,7 +38,7 @@ def imported_by(folders: list[Path]) -> set[str]:
 
 
 def owners(module: str, candidates: list[str]) -> list[str]:
-    """Return which of some distributions has a module, or what it is imported from; all where none says so."""
+    """Return which of some distributions has a module, or what it comes from; all where none says so."""
     if len(candidates) == 1:
         return candidates
     parts = tuple(module.split("."))

@@ -85,6 +85,27 @@ def test_who_would_wait_for_long_is_refused_at_once(
     assert all(2 <= answer.retry_after_s <= 30 for answer in refused)
 
 
+def test_that_a_process_takes_long_to_start_says_nothing_of_its_tasks(tmp_path: Path) -> None:
+    """It takes 2 s to load, and its task no time: who comes next need not fear to wait for as long."""
+
+    async def go() -> float:
+        options = WorkerOptions(preload=("tests.support.slow_to_load",))
+        pool = Pool("test", options, 1, 10, longest_wait_s=2.0)
+        pool.start()
+        try:
+            await pool.run(PREVIEW, asking(tmp_path), 30)
+            asked = [pool.run(PREVIEW, asking(tmp_path, "", str(at)), 30) for at in range(4)]
+            running = asyncio.gather(*asked)
+            await asyncio.sleep(0)
+            expected_s = pool.expected_wait_s
+            await running
+            return expected_s
+        finally:
+            await pool.stop()
+
+    assert 0 < asyncio.run(go()) < 2.0
+
+
 def test_one_may_always_wait_for_each_process(tmp_path: Path) -> None:
     async def act(pool: Pool) -> list[Any]:
         await pool.run(PREVIEW, asking(tmp_path, "sleep 0.3"), 30)

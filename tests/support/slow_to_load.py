@@ -1,0 +1,5 @@
+"""A module that a worker process takes two seconds to load."""
+
+import time
+
+time.sleep(2.0)
