@@ -13,7 +13,8 @@ from server.billing.exporter import Exporter
 from server.billing.processor import ProcessorAway, UsageEvent
 from server.billing.stripe_processor import StripeProcessor
 from server.storage.database import open_database
-from tests.support.stripe_server import KEY, SECRET
+from tests.support.stripe_account import SECRET
+from tests.support.stripe_server import KEY
 
 KILLED_SHARE = 0.01
 PAUSE_S = 0.05

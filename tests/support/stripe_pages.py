@@ -3,17 +3,15 @@
 import json
 from html import escape
 from http.server import BaseHTTPRequestHandler
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from tests.support.stripe_server import StripeServer
+from tests.support.stripe_account import StripeAccount
 
 PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>{title}</title>
 <style>body {{ font: 16px system-ui; max-width: 30rem; margin: 3rem auto }} button {{ font: inherit }}</style>
 <h1>{title}</h1>{body}</html>"""
 
 
-def serve(handler: BaseHTTPRequestHandler, fake: "StripeServer", method: str, path: str, body: str) -> None:
+def serve(handler: BaseHTTPRequestHandler, fake: StripeAccount, method: str, path: str, body: str) -> None:
     """Answer what a browser asks for."""
     match method, path.strip("/").split("/"):
         case "GET", ["pay", session_id]:

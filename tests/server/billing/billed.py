@@ -21,7 +21,8 @@ from server.storage import ids
 from server.storage.database import Database, open_database
 from server.storage.models import accounts, usage_counters
 from tests.support import stripe_server
-from tests.support.stripe_server import KEY, SECRET, StripeServer
+from tests.support.stripe_account import SECRET
+from tests.support.stripe_server import KEY, StripeServer
 
 Result = TypeVar("Result")
 NAME = "dfm_analyze_overage"

@@ -11,7 +11,8 @@ from server.billing.credentials import Credentials
 from server.billing.stripe_processor import client_of
 from server.metering.plans import ANALYZE, QUICK_INFO, TABLE, PlanTable
 from tests.support import stripe_server
-from tests.support.stripe_server import KEY, SECRET, StripeServer
+from tests.support.stripe_account import SECRET
+from tests.support.stripe_server import KEY, StripeServer
 
 
 @pytest.fixture

@@ -17,7 +17,8 @@ from tests.server import acting
 from tests.server.billing.billed import with_catalog
 from tests.server.databases import execute, put_tables, rows
 from tests.server.keyed import a_key
-from tests.support.stripe_server import KEY, SECRET, StripeServer
+from tests.support.stripe_account import SECRET
+from tests.support.stripe_server import KEY, StripeServer
 
 
 @contextmanager

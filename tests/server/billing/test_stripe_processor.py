@@ -18,7 +18,8 @@ from server.billing.stripe_processor import StripeProcessor, client_of, minor_un
 from server.errors import InvalidNotice
 from server.metering.plans import ANALYZE, QUICK_INFO, TABLE
 from tests.support import stripe_server
-from tests.support.stripe_server import KEY, SECRET, Fault, StripeServer
+from tests.support.stripe_account import SECRET
+from tests.support.stripe_server import KEY, Fault, StripeServer
 from tests.support.stripe_shapes import WrongShape, checked
 
 Result = TypeVar("Result")

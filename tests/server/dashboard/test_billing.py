@@ -15,7 +15,8 @@ from tests.server.billing.billed import with_catalog
 from tests.server.dashboard.test_routes import PASSWORD, make_key, send, sign_up
 from tests.server.databases import execute, rows
 from tests.support.postgresql import ON_BOTH
-from tests.support.stripe_server import KEY, SECRET, Fault, StripeServer
+from tests.support.stripe_account import SECRET
+from tests.support.stripe_server import KEY, Fault, StripeServer
 
 PAGE = "/dashboard/billing"
 Serve = Callable[..., Client]

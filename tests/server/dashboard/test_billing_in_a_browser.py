@@ -14,7 +14,8 @@ from tests.server.dashboard.test_routes_in_a_browser import make_key, sign_up
 from tests.server.databases import execute, rows
 from tests.support import chromium
 from tests.support.chromium import Page, Refused
-from tests.support.stripe_server import KEY, SECRET, StripeServer
+from tests.support.stripe_account import SECRET
+from tests.support.stripe_server import KEY, StripeServer
 
 pytestmark = pytest.mark.skipif(chromium.EXECUTABLE is None, reason="there is no Chromium on this machine")
 
