@@ -146,8 +146,15 @@ class DatabaseAway(ServerError):
     """The database does not answer, or somebody else holds it for too long."""
 
 
-class StorageAway(ServerError):
-    """The store of files does not answer; `reason` is what it said, for the operator."""
+class Away(Exception):
+    """Something outside does not answer, and is asked until it does: no defect of ours."""
+
+    reason: str
+    """What it said, for the operator."""
+
+
+class StorageAway(ServerError, Away):
+    """The store of files does not answer."""
 
     def __init__(self, message: str, reason: str) -> None:
         self.reason = reason

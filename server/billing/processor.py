@@ -6,12 +6,18 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Protocol
 
+from server.errors import Away
 
-class ProcessorAway(Exception):
+
+class ProcessorAway(Away):
     """It did not answer, has an error of its own, asks to come later, or does not take our key.
 
-    Nobody knows whether it did what was asked. The message is for the operator.
+    Nobody knows whether it did what was asked.
     """
+
+    def __init__(self, reason: str) -> None:
+        self.reason = reason
+        super().__init__(reason)
 
 
 class ProcessorRefused(Exception):

@@ -5,7 +5,7 @@ import time
 
 from sqlalchemy.exc import DBAPIError
 
-from server.errors import StorageAway
+from server.errors import Away
 from server.storage import database
 
 
@@ -29,11 +29,11 @@ class Outage:
         """Say so for the first time: in a line where something is away or full, else with a traceback."""
         if self._began is None:
             self._began = time.monotonic()
-            is_away = isinstance(error, DBAPIError | OSError | StorageAway)
+            is_away = isinstance(error, DBAPIError | OSError | Away)
             reason = str(error)
             if isinstance(error, DBAPIError):
                 reason = database.reason(error)
-            elif isinstance(error, StorageAway):
+            elif isinstance(error, Away):
                 reason = error.reason
             self._log.warning(
                 "%s: %s; it is tried until it works", self._what, reason, exc_info=None if is_away else error

@@ -20,6 +20,9 @@ from tests.support.stripe_server import KEY, StripeServer
 pytestmark = pytest.mark.skipif(chromium.EXECUTABLE is None, reason="there is no Chromium on this machine")
 
 WIDTHS = (360, 1280)
+CUT_OFF = """[...document.querySelectorAll('.scroll')].filter(each => each.scrollWidth > each.clientWidth)
+    .map(each => each.innerText)"""
+"""Tables that are wider than where they are shown: what stands to the right is not seen without scrolling."""
 
 
 @pytest.fixture
@@ -64,6 +67,7 @@ def look(page: Page, folder: Path, name: str) -> None:
         for scheme in ("light", "dark"):
             page.look(folder / f"{name}-{width}-{scheme}.png", width=width, height=1500, scheme=scheme)
             assert page.ask("document.documentElement.scrollWidth") <= width, name
+            assert page.ask(CUT_OFF) == [], (name, width)
 
 
 def test_a_user_hits_the_cap_pays_goes_on_cancels_and_falls_back(
@@ -126,6 +130,7 @@ def test_a_user_hits_the_cap_pays_goes_on_cancels_and_falls_back(
     page.open(f"{site.url}/dashboard/billing")
     assert page.text(".plan").lower() == "free"
     assert "INV-0001" in page.text("#invoices")
+    look(page, tmp_path, "over")
     assert analyze(site, key).json()["reason"] == "plan_limit"
     assert [each for each in page.complaints if fake.url not in each] == []
 

@@ -5,6 +5,8 @@ import logging
 import pytest
 from sqlalchemy.exc import OperationalError
 
+from server.billing.processor import ProcessorAway
+from server.errors import StorageAway
 from server.jobs.outage import Outage
 
 
@@ -44,6 +46,26 @@ def test_an_outage_is_said_when_it_begins_and_when_it_ends(log: logging.Logger, 
         "nothing can be written: it works again after 0 s",
     ]
     assert all(record.exc_info is None for record in kept.records)
+
+
+@pytest.mark.parametrize(
+    ("error", "reason"),
+    [
+        (
+            StorageAway("The files cannot be reached; please try again.", "connection refused"),
+            "connection refused",
+        ),
+        (ProcessorAway("An unknown error occurred."), "An unknown error occurred."),
+        (ConnectionResetError("reset by peer"), "reset by peer"),
+    ],
+)
+def test_what_is_away_is_a_line_without_a_traceback(
+    log: logging.Logger, kept: Kept, error: Exception, reason: str
+) -> None:
+    Outage(log, "nothing can be sent").failed(error)
+    (record,) = kept.records
+    assert record.getMessage() == f"nothing can be sent: {reason}; it is tried until it works"
+    assert record.exc_info is None
 
 
 def test_a_defect_is_said_with_its_traceback(log: logging.Logger, kept: Kept) -> None:
