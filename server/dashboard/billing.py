@@ -25,7 +25,7 @@ from server.errors import BillingAway, InvalidForm
 from server.http.router import Router
 from server.metering import history, meter
 from server.metering import spending as counted
-from server.metering.history import DayOfMeter
+from server.metering.history import DayOfMeter, Owed
 from server.metering.meter import Standing
 from server.metering.money import decimal_string, millionths, rounded
 from server.metering.periods import Period, current
@@ -62,6 +62,7 @@ class Shown:
     period: Period
     standings: tuple[Standing, ...]
     days: tuple[DayOfMeter, ...]
+    owed: dict[str, Owed]
     spent: int
     share: int
     """Of the spending limit, as `billing.spending` has it."""
@@ -77,12 +78,17 @@ class Shown:
         return {meter: chart(self.days, meter, self.period) for meter in METERS}
 
     def billed(self, meter: str) -> int:
-        """Return the units of a meter that are owed."""
-        return sum(each.billed for each in self.days if each.meter == meter)
+        """Return the units of a meter that are owed in this period."""
+        return self.owed.get(meter, Owed()).units
 
     def cost(self, meter: str) -> int:
         """Return what those cost."""
-        return sum(each.cost for each in self.days if each.meter == meter)
+        return self.owed.get(meter, Owed()).cost
+
+    @property
+    def cost_before(self) -> int:
+        """Return what of these days is on the last invoice of the subscription before."""
+        return sum(each.cost for each in self.days) - sum(each.cost for each in self.owed.values())
 
 
 @get("/", include_in_schema=False)
@@ -178,6 +184,7 @@ async def _shown(account: Account, pages: BillingPages) -> Shown:
     async with pages.database.reading() as connection:
         standings = [await meter.standing(connection, account, name, now) for name in METERS]
         days = await history.by_day(connection, account.id, period)
+        owed = await history.owed(connection, account.id, period)
         spent = await counted.spent(connection, account.id, period.start)
     return Shown(
         account,
@@ -185,6 +192,7 @@ async def _shown(account: Account, pages: BillingPages) -> Shown:
         period,
         tuple(standings),
         tuple(days),
+        owed,
         spent,
         spending.share_reached(account, spent),
     )

@@ -14,6 +14,8 @@ LONGEST_PERIOD = timedelta(days=62)
 """Twice as long as one is: what was taken in a period was counted in it or, before a change of plan, in one
 that began at most so long before. By that, an index leads past the years before."""
 
+_IS_OWED = and_(meter_events.c.billable, meter_events.c.take_back_at.is_(None))
+
 
 @dataclass(frozen=True, slots=True)
 class DayOfMeter:
@@ -29,19 +31,46 @@ class DayOfMeter:
     """What those cost, in millionths of the currency."""
 
 
+@dataclass(frozen=True, slots=True)
+class Owed:
+    """What an account owes for a meter, in a period."""
+
+    units: int = 0
+    cost: int = 0
+    """In millionths of the currency."""
+
+
+async def owed(connection: AsyncConnection, account_id: str, period: Period) -> dict[str, Owed]:
+    """Return what is owed in a period, by meter.
+
+    Units of the subscription before are not among it, though they were taken on the same days: they are on
+    the last invoice of that one.
+    """
+    found = await connection.execute(
+        select(meter_events.c.meter, func.count(), func.sum(meter_events.c.unit_price))
+        .where(
+            meter_events.c.account_id == account_id,
+            meter_events.c.meter.in_(METERS),
+            meter_events.c.period_start == period.start,
+            _IS_OWED,
+        )
+        .group_by(meter_events.c.meter)
+    )
+    return {meter: Owed(units, int(cost)) for meter, units, cost in found}
+
+
 async def by_day(connection: AsyncConnection, account_id: str, period: Period) -> list[DayOfMeter]:
     """Return the days of a period on which units were taken or owed, in order, each by meter."""
     taken_at = meter_events.c.occurred_at
     is_sqlite = connection.dialect.name == "sqlite"
     day = func.date(taken_at if is_sqlite else func.timezone("UTC", taken_at))
-    is_owed = and_(meter_events.c.billable, meter_events.c.take_back_at.is_(None))
     found = await connection.execute(
         select(
             day,
             meter_events.c.meter,
             func.sum(case((meter_events.c.returned_at.is_(None), 1), else_=0)),
-            func.sum(case((is_owed, 1), else_=0)),
-            func.sum(case((is_owed, meter_events.c.unit_price), else_=0)),
+            func.sum(case((_IS_OWED, 1), else_=0)),
+            func.sum(case((_IS_OWED, meter_events.c.unit_price), else_=0)),
         )
         .where(
             meter_events.c.account_id == account_id,

@@ -1,6 +1,5 @@
 """What the caller's account has used in this billing period."""
 
-from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Annotated, Any
 
@@ -12,7 +11,7 @@ from server.auth.accounts import Caller
 from server.dependencies import provide
 from server.http.router import Router
 from server.metering import history, meter, spending
-from server.metering.history import DayOfMeter
+from server.metering.history import Owed
 from server.metering.meter import Standing
 from server.metering.money import decimal_string
 from server.metering.periods import current
@@ -28,7 +27,7 @@ class MeterUsage(Struct):
     included: Annotated[int, Meta(description="units that the plan includes")]
     used: Annotated[int, Meta(description="units that were taken, less those given back")]
     remaining: Annotated[int, Meta(description="included units that are left")]
-    billed: Annotated[int, Meta(description="units beyond those included")]
+    billed: Annotated[int, Meta(description="units beyond those included that are billed")]
     hard_cap: Annotated[
         int | None, Meta(description="units after which requests are refused; null where more are billed")
     ]
@@ -77,13 +76,14 @@ async def usage(request: Request[Caller, str, Any], database: NamedDependency[Da
     async with database.reading() as connection:
         found = [await meter.standing(connection, account, name, now) for name in METERS]
         days = await history.by_day(connection, account.id, period)
+        owed = await history.owed(connection, account.id, period)
         spent = await spending.spent(connection, account.id, period.start)
     plan, limit = plan_of(account.plan, account.arrangement), account.spending_limit
     return Usage(
         found[0].plan,
         f"{found[0].period_start:%Y-%m-%dT%H:%M:%SZ}",
         f"{found[0].period_end:%Y-%m-%dT%H:%M:%SZ}",
-        [used for one in found if (used := _meter(one, plan, days)) is not None],
+        [used for one in found if (used := _meter(one, plan, owed.get(one.meter, Owed()))) is not None],
         CURRENCY,
         decimal_string(spent),
         None if limit is None else decimal_string(limit),
@@ -94,21 +94,20 @@ async def usage(request: Request[Caller, str, Any], database: NamedDependency[Da
     )
 
 
-def _meter(found: Standing, plan: Plan, days: Sequence[DayOfMeter]) -> MeterUsage | None:
+def _meter(found: Standing, plan: Plan, owed: Owed) -> MeterUsage | None:
     """Tell of one meter; None where the plan counts nothing."""
     if found.included is None or found.remaining is None:
         return None
-    billed = max(0, found.used - found.included)
     price = plan.overage_price.get(found.meter)
     return MeterUsage(
         found.meter,
         found.included,
         found.used,
         found.remaining,
-        billed,
+        owed.units,
         found.hard_cap,
         None if price is None else decimal_string(price),
-        decimal_string(sum(each.cost for each in days if each.meter == found.meter)),
+        decimal_string(owed.cost),
     )
 
 

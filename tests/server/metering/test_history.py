@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from server.metering import history, meter
-from server.metering.history import DayOfMeter
+from server.metering.history import DayOfMeter, Owed
 from server.metering.periods import Period
 from server.metering.plans import ANALYZE, QUICK_INFO
 from server.storage.database import open_database
@@ -52,16 +52,30 @@ def test_days_have_what_was_used_on_them_and_what_is_owed_costs(database_url: st
         DayOfMeter(NOON.date(), QUICK_INFO, 1, 0, 0),
         DayOfMeter((NOON + DAY).date(), ANALYZE, 2, 2, 500_000),
     ]
+    assert asyncio.run(_owed(database_url, account.id, MARCH)) == {ANALYZE: Owed(2, 500_000)}
+    # a subscription that began on these days owes nothing of what was taken before it
+    begun = Period(NOON, NOON + 31 * DAY)
+    assert sum(each.cost for each in asyncio.run(_found(database_url, account.id, begun))) == 500_000
+    assert asyncio.run(_owed(database_url, account.id, begun)) == {}
     execute(
         database_url,
         "UPDATE meter_events SET tried_at = occurred_at, take_back_at = occurred_at WHERE billable",
     )
     assert sum(each.cost for each in asyncio.run(_found(database_url, account.id))) == 0
+    assert asyncio.run(_owed(database_url, account.id, MARCH)) == {}
 
 
-async def _found(url: str, account_id: str) -> list[DayOfMeter]:
+async def _owed(url: str, account_id: str, period: Period) -> dict[str, Owed]:
     database = open_database(url, Path())
     async with database.reading() as connection:
-        found = await history.by_day(connection, account_id, MARCH)
+        found = await history.owed(connection, account_id, period)
+    await database.close()
+    return found
+
+
+async def _found(url: str, account_id: str, period: Period = MARCH) -> list[DayOfMeter]:
+    database = open_database(url, Path())
+    async with database.reading() as connection:
+        found = await history.by_day(connection, account_id, period)
     await database.close()
     return found
