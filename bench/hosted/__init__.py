@@ -12,6 +12,8 @@ capacity [JOBS]
     What a part takes of all that runs, and what 10 to 100,000 an hour need.
 guide
     Every command of docs/hosting.md, on machines made for it.
+fresh
+    The same within a bare Debian that has nothing of ours, the installation of the wheel included.
 contract [PROCESSES]
     The tests of the whole API against hosts behind a proxy.
 
@@ -31,6 +33,7 @@ PARTS: dict[str, Callable[..., bool]] = {
     "growth": growth.run,
     "capacity": capacity.run,
     "guide": guide.run,
+    "fresh": guide.run_fresh,
     "contract": contract.run,
 }
 

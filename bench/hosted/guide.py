@@ -3,6 +3,9 @@
 They are PostgreSQL, SeaweedFS and two hosts; only names of machines and folders are others than in the guide.
 Between the commands a caller sends a part, and looks after each change whether the installation still answers
 for it. It needs `aws`, the command line of S3.
+
+`fresh` follows it within a bare Debian that `mmdebstrap` makes, from its first command, which installs the
+wheel: it needs root, and what is of this machine is PostgreSQL and SeaweedFS alone.
 """
 
 import os
@@ -22,39 +25,59 @@ import httpx
 
 from tests.contract import parts
 from tests.faults.site import ROOT, START_TIMEOUT_S, free_port, until
+from tests.packaging.loaded import script
 from tests.support import postgresql, seaweedfs
 
 GUIDE = ROOT / "docs/hosting.md"
 BLOCK = re.compile(r"^( *)```sh\n(.*?)^\1```$", re.MULTILINE | re.DOTALL)
 SERVICES = ("sprue serve", "sprue worker")
+INSTALLS = "apt-get"
+"""The first word of the block that installs what there is already on a machine that is in use."""
+FRESH = ("HOME=/root", "LANG=C.UTF-8", "PATH=/usr/sbin:/usr/bin:/sbin:/bin", "DEBIAN_FRONTEND=noninteractive")
 SHIM = f'#!/bin/sh\nexec {sys.executable} {ROOT / "sprue.py"} "$@"\n'
+
+
+@dataclass(frozen=True)
+class Machine:
+    """Where the guide is followed."""
+
+    shell: tuple[str, ...]
+    """What runs a script that follows."""
+    environment: Path
+    """The file with the variables of the operator's shell, as this program finds it."""
+    seen_as: str
+    """The same file, as the shell finds it."""
+    data: str
+    """Where hosts have their folders."""
+    is_fresh: bool = False
 
 
 @dataclass
 class Operator:
     """Who follows the guide, in one shell."""
 
+    machine: Machine
     folder: Path
     replaced: Mapping[str, str]
-    environment: Path
     services: list[str] = field(default_factory=list)
     running: list["subprocess.Popen[bytes]"] = field(default_factory=list)
 
     def run(self, block: str) -> str:
         """Run a block in the shell that ran those before; return what it printed last."""
-        script = f"set -eu\n. {self.environment}\n{self._here(block)}\nexport -p > {self.environment}\n"
+        kept = self.machine.seen_as
+        script = f"set -eu\ncd\n. {kept}\n{self._here(block)}\nexport -p > {kept}\n"
         print("$ " + block.strip().replace("\n", "\n  "), flush=True)
-        done = subprocess.run(["bash", "-c", script], stdout=subprocess.PIPE, text=True, check=False)
+        done = subprocess.run([*self.machine.shell, script], stdout=subprocess.PIPE, text=True, check=False)
         assert done.returncode == 0, done.stdout
         return done.stdout.strip().rpartition("\n")[2]
 
     def start(self) -> None:
         """Start every host that the guide has started by now."""
         for number, command in enumerate(self.services):
-            own = self._here(command).replace("DATA", str(self.folder / f"host-{number}"))
+            own = self._here(command).replace("DATA", f"{self.machine.data}/host-{number}")
             with (self.folder / f"host-{number}.log").open("ab") as log:
-                script = f". {self.environment}\nexec {own}"
-                self.running.append(subprocess.Popen(["bash", "-c", script], stdout=log, stderr=log))
+                command = [*self.machine.shell, f". {self.machine.seen_as}\nexec {own}"]
+                self.running.append(subprocess.Popen(command, stdout=log, stderr=log))
 
     def stop(self) -> None:
         """Stop them, as an operator does."""
@@ -71,20 +94,56 @@ class Operator:
 
 
 def run() -> bool:
-    """Follow the guide; return whether all went as it says."""
+    """Follow the guide on this machine; return whether all went as it says."""
     if shutil.which("aws") is None:
         print("aws is not installed", file=sys.stderr)
         return False
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        (folder / "sprue").write_text(SHIM)
+        (folder / "sprue").chmod(0o755)
+        own = {"PATH": f"{folder}:{os.environ['PATH']}", "PYTHONPATH": str(ROOT)}
+        machine = Machine(("bash", "-c"), folder / "shell", str(folder / "shell"), name)
+        _follow(machine, folder, own, {"/etc/sprue": f"{name}/etc", "/var/backups": name})
+    return True
+
+
+def run_fresh() -> bool:
+    """Follow the guide on a machine that has nothing of ours; return whether all went as it says."""
+    if os.geteuid() or shutil.which("mmdebstrap") is None:
+        print("a bare Debian is made by root, with mmdebstrap", file=sys.stderr)
+        return False
+    bare_system = script("check/bare_system.py")
+    with tempfile.TemporaryDirectory() as name:
+        folder, root = Path(name), Path(name) / "machine"
+        bare_system.make(root, ROOT / "build/check/base.tar")
+        bare_system.set_up(root, "mkdir -p /var/lib/sprue")
+        subprocess.run([ROOT / "packaging/dist", root / "root"], check=True, cwd=ROOT)
+        entered = f'{bare_system.MOUNTS} exec chroot "$1" env -i {" ".join(FRESH)} bash -c "$2"'
+        shell = ("unshare", "--mount", "--propagation", "private", "sh", "-ec", entered, "sh", str(root))
+        machine = Machine(shell, root / "root/shell", "/root/shell", "/var/lib/sprue", is_fresh=True)
+        _follow(machine, folder, {}, {})
+    return True
+
+
+def _follow(
+    machine: Machine, folder: Path, variables: Mapping[str, str], replaced: Mapping[str, str]
+) -> None:
+    """Run every block, and look after some of them whether callers are answered."""
     blocks = [textwrap.dedent(match[2]) for match in BLOCK.finditer(GUIDE.read_text("utf-8"))]
     with ExitStack() as stack:
-        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         cluster = stack.enter_context(postgresql.serving())
         store = stack.enter_context(seaweedfs.serving())
         url = f"http://127.0.0.1:{free_port()}"
-        operator = _operator(folder, cluster, store, url)
+        names = _replaced(cluster, store, url) | replaced
+        operator = Operator(machine, folder, names)
+        own = store.environment | variables
+        machine.environment.write_text("".join(f"export {name}='{value}'\n" for name, value in own.items()))
         stack.callback(operator.stop)
         caller = Caller(url, parts.plate(folder))
         for block in blocks:
+            if block.startswith(INSTALLS) and not machine.is_fresh:
+                continue
             if block.startswith(SERVICES):
                 operator.services.append(block)
                 print(f"$ {block.strip()} &")
@@ -101,10 +160,10 @@ def run() -> bool:
             if "pg_restore" in block or "--replace" in block:
                 operator.start()
                 caller.look(is_replaced="--replace" in block)
-    return True
 
 
-def _operator(folder: Path, cluster: postgresql.Cluster, store: seaweedfs.Store, url: str) -> Operator:
+def _replaced(cluster: postgresql.Cluster, store: seaweedfs.Store, url: str) -> dict[str, str]:
+    """Return what is called otherwise here than in the guide, and make the role that it begins with."""
     cluster.execute("CREATE ROLE postgres SUPERUSER LOGIN")
     server = cluster.url("").rpartition("@")[2].rstrip("/")
     admin = f"postgresql://postgres@{server}/postgres"
@@ -112,28 +171,18 @@ def _operator(folder: Path, cluster: postgresql.Cluster, store: seaweedfs.Store,
         [cluster.programs / "psql", "-q", admin, "-c", "ALTER ROLE sprue RENAME TO of_the_cluster"],
         check=True,
     )
-    (folder / "sprue").write_text(SHIM)
-    (folder / "sprue").chmod(0o755)
-    names = store.environment | {"PATH": f"{folder}:{os.environ['PATH']}", "PYTHONPATH": str(ROOT)}
-    environment = folder / "shell"
-    environment.write_text("".join(f"export {name}='{value}'\n" for name, value in names.items()))
-    return Operator(
-        folder,
-        {
-            "db.internal": server,
-            "s3://sprue": "s3://guide",
-            "https://dfm.example.com": url,
-            "--port 8000": f"--port {url.rpartition(':')[2]}",
-            "SPRUE_METRICS_PORT=9090\n": "",  # of two hosts on one machine, one alone could have it
-            "eu-central-1": names["AWS_REGION"],
-            "the-id": names["AWS_ACCESS_KEY_ID"],
-            "the-key": names["AWS_SECRET_ACCESS_KEY"],
-            "/etc/sprue": str(folder / "etc"),
-            "/var/backups": str(folder),
-            "/var/lib/sprue": "DATA",
-        },
-        environment,
-    )
+    names = store.environment
+    return {
+        "db.internal": server,
+        "s3://sprue": "s3://guide",
+        "https://dfm.example.com": url,
+        "--port 8000": f"--port {url.rpartition(':')[2]}",
+        "SPRUE_METRICS_PORT=9090\n": "",  # of two hosts on one machine, one alone could have it
+        "eu-central-1": names["AWS_REGION"],
+        "the-id": names["AWS_ACCESS_KEY_ID"],
+        "the-key": names["AWS_SECRET_ACCESS_KEY"],
+        "/var/lib/sprue": "DATA",
+    }
 
 
 @dataclass

@@ -132,7 +132,9 @@ def test_a_user_hits_the_cap_pays_goes_on_cancels_and_falls_back(
     assert "INV-0001" in page.text("#invoices")
     assert "Coming charge: 0.00 USD" in page.text("#charge")
     assert "0.50 USD for units of these days are on the last invoice" in page.text("#before")
-    [_, cost] = page.ask("[...document.querySelectorAll('#plan [data-head=Cost]')].map(each => each.innerText)")
+    [_, cost] = page.ask(
+        "[...document.querySelectorAll('#plan [data-head=Cost]')].map(each => each.innerText)"
+    )
     assert cost == "0.00 USD"
     look(page, tmp_path, "over")
     assert analyze(site, key).json()["reason"] == "plan_limit"
