@@ -79,7 +79,10 @@ def test_a_paid_plan_goes_on_unless_overage_is_off(serve: Callable[..., Client],
     with_plan(client, "starter", overage=False)
     submit(client)
     use(client, 100)
-    assert_problem(submit(client), 402, "quota_exceeded")
+    refused = submit(client)
+    assert_problem(refused, 402, "quota_exceeded")
+    assert refused.json()["error"] == "API quota exceeded for this billing period."
+    assert refused.json()["upgrade_url"] == "http://sprue.test/dashboard/api"
 
 
 def test_a_request_that_is_refused_costs_nothing(serve: Callable[..., Client], tmp_path: Path) -> None:
