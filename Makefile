@@ -75,7 +75,7 @@ lock: $(STAMP)  ## pin the dependencies of pyproject.toml anew, with hashes and 
 	@rm -f requirements/*.txt
 	@$(COMPILE) --output-file requirements/server.txt
 	@$(COMPILE) --extra desktop --constraint requirements/server.txt --output-file requirements/desktop.txt
-	@$(COMPILE) --extra hosted --extra otel --constraint requirements/server.txt --output-file requirements/hosted.txt
+	@$(COMPILE) --extra hosted --extra otel --extra mcp --constraint requirements/server.txt --output-file requirements/hosted.txt
 	@$(COMPILE) --extra desktop --extra dev --constraint requirements/desktop.txt --output-file requirements/dev.txt
 	@$(COMPILE) --extra desktop --extra bundle --constraint requirements/dev.txt --output-file requirements/bundle.txt
 	@$(BIN)/uv pip compile --group release $(PINNED) --output-file requirements/release.txt
