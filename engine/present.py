@@ -394,7 +394,14 @@ def _findings(findings: Findings) -> list[Document]:
     if not findings:
         return []
     numbers = np.stack(
-        (findings.values, findings.thresholds, findings.margins, findings.uncertainties), axis=1
+        (
+            findings.values,
+            findings.thresholds,
+            findings.margins,
+            findings.uncertainties,
+            findings.pass_thresholds,
+        ),
+        axis=1,
     )
     is_seen = np.asarray(~np.isnan(findings.witnesses).all(axis=(1, 2)))
     ends = iter(_plain_rows(findings.witnesses[is_seen]))
@@ -414,13 +421,14 @@ def _findings(findings: Findings) -> list[Document]:
             "location": location,
             "witness": next(ends) if has_witness else None,
             "advice": advice,
+            "pass_threshold": pass_threshold,
         }
         for (
             fid,
             faces,
             kind,
             severity,
-            (value, threshold, margin, uncertainty),
+            (value, threshold, margin, uncertainty, pass_threshold),
             is_decided,
             message,
             location,

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from engine import analysis_file, artifacts, formats, metric_file, options, prepared_file, present
-from engine.errors import InvalidOption, OutsideEnvelope, UnreadableFile
+from engine.errors import InvalidOption, InvalidRulePack, OutsideEnvelope, UnreadableFile
 from engine.formats import gltf
 from engine.model.analysis import Analysis
 from engine.model.mesh import Mesh, MeshOptions
@@ -49,7 +49,8 @@ def analyze(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
     arguments : dict
         `file` and `folder` (made if it is not there); `max_edge_mm`, `curvature`, `pull`,
         `alpha_min_deg`, `alpha_warn_deg` as `engine.options` reads them; optionally `filename` (as the
-        user knows it), `packs` (`pack` or `pack/configuration`; all when empty), `build_volume_mm`, the
+        user knows it), `packs` (`pack` or `pack/configuration`; all when empty), `own_packs`, documents of
+        further ones, `build_volume_mm`, the
         longest side that is taken, with `build_volume_setting`, whatever sets it, and
         `cache`, a folder where prepared parts are kept: a part that lies there is not meshed again; without
         pictures and report where `with_report` is false, which `report` draws later; with `artifacts.SHAPE`
@@ -207,6 +208,81 @@ def _checked(module: str) -> tuple[RulePack, tuple[str, ...]]:
     return pack, lint.lint(pack)
 
 
+def measure(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
+    """Measure between two places of a part that was analyzed, or at one.
+
+    Parameters
+    ----------
+    arguments : dict
+        As `analyze` had them, and `asked`, as `engine.inspection.measure` takes it.
+    """
+    asked = _asked(arguments)
+    progress.stage("measuring")
+    prepared = _prepare(asked, arguments, progress, lambda *_: None).prepared
+    from engine.inspection import documents
+    from engine.inspection import measure as measuring
+
+    found = measuring.measure(prepared, arguments["asked"])
+    progress.done()
+    return documents.measurement(found)
+
+
+def picture(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
+    """Draw one picture of a part that was analyzed.
+
+    Parameters
+    ----------
+    arguments : dict
+        As `analyze` had them; `asked`, as `engine.inspection.picture` takes it, and `target`, where the PNG
+        is written.
+    """
+    asked = _asked(arguments)
+    progress.stage("drawing")
+    analysis, _ = _kept(asked, arguments) or _assess(asked, arguments, progress)
+    from engine.inspection import picture as drawing
+    from engine.render import picture as rendering
+
+    image, caption = drawing.draw(analysis, arguments["asked"])
+    Path(arguments["target"]).write_bytes(rendering.encode(image))
+    progress.done()
+    return {"caption": caption, "width": image.width, "height": image.height}
+
+
+def validate(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
+    """Check a rule pack, and try it on a part where there is one.
+
+    Parameters
+    ----------
+    arguments : dict
+        `module`, the pack as JSON; maybe `folder`, of a part that was analyzed, with `configuration_key`, the
+        first when empty.
+
+    Returns
+    -------
+    dict
+        `valid`, `problems` with their JSON paths, `warnings`, and `trial`, null without a part or with
+        problems.
+    """
+    progress.stage("checking")
+    try:
+        pack, warnings = _checked(json.dumps(arguments["module"]))
+    except InvalidRulePack as error:
+        return {"valid": False, "problems": list(error.problems), "warnings": [], "trial": None}
+    found = {"valid": True, "problems": [], "warnings": list(warnings), "trial": None}
+    if arguments.get("folder"):
+        from engine.inspection import documents
+        from engine.rules import trial
+
+        key = arguments.get("configuration_key") or pack.configurations[0].key
+        known = {each.key: each for each in pack.configurations}
+        if key not in known:
+            raise InvalidOption(f"configuration_key is {key[:80]!r}; the pack has {', '.join(known)}")
+        table = metric_file.beside(Path(arguments["folder"]))
+        found["trial"] = documents.trial(known[key], trial.run(pack, table, known[key]))
+    progress.done()
+    return found
+
+
 def catalog(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
     """Return what there is to write rules with and to be shown, and the shipped packs."""
     from engine import interface
@@ -285,11 +361,13 @@ class _Asked:
     pull: PullOptions
     chosen: tuple[RulePack, ...]
     """Empty: all that ship."""
+    own: tuple[RulePack, ...]
+    """Packs of the caller's, judged besides."""
     kept: Path | None
     """Where the prepared part is kept; None where nothing is."""
 
     def packs(self) -> tuple[RulePack, ...]:
-        return self.chosen or _shipped()
+        return (self.chosen or _shipped()) + self.own
 
     def kept_analysis(self, kept: Path) -> Path:
         return kept.with_name(analysis_file.name(kept.name, self.pull, self.packs()))
@@ -309,6 +387,7 @@ def _asked(arguments: dict[str, Any]) -> _Asked:
         mesh_options,
         options.pull_options(arguments["pull"], arguments["alpha_min_deg"], arguments["alpha_warn_deg"]),
         choose(_shipped(), names) if names else (),
+        tuple(_checked(json.dumps(each))[0] for each in arguments.get("own_packs", ())),
         None if cache is None else Path(cache) / prepared_file.name(file, mesh_options),
     )
 

@@ -36,6 +36,8 @@ class Finding:
     location: Vector
     witness: tuple[Vector, Vector] | None
     advice: str
+    pass_threshold: float | None = None
+    """The bound behind which it would pass; None for a pass, and where no bound leads to one."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -66,6 +68,8 @@ class Findings(Sequence[Finding]):
     witnesses: Floats
     """(N, 2, 3), NaN for None."""
     advice: Sequence[str]
+    pass_thresholds: Floats
+    """(N,), NaN for None."""
 
     @classmethod
     def of(cls, findings: Sequence[Finding]) -> "Findings":
@@ -88,6 +92,7 @@ class Findings(Sequence[Finding]):
                 [no_witness if one.witness is None else one.witness for one in findings], dtype=np.float64
             ).reshape(-1, 2, 3),
             [one.advice for one in findings],
+            np.array([one.pass_threshold for one in findings], dtype=np.float64),
         )
 
     @overload
@@ -99,6 +104,7 @@ class Findings(Sequence[Finding]):
             return tuple(self[each] for each in range(*at.indices(len(self))))
         ends = self.witnesses[at]
         threshold, margin = float(self.thresholds[at]), float(self.margins[at])
+        pass_threshold = float(self.pass_thresholds[at])
         return Finding(
             fid=self.fids[at],
             faces=self.faces[at],
@@ -114,6 +120,7 @@ class Findings(Sequence[Finding]):
             location=frozen(self.locations[at]),
             witness=None if np.isnan(ends).all() else (frozen(ends[0]), frozen(ends[1])),
             advice=self.advice[at],
+            pass_threshold=None if np.isnan(pass_threshold) else pass_threshold,
         )
 
     def __len__(self) -> int:

@@ -96,6 +96,7 @@ def worded(rule: Rule, judged: Judged, n_listed: int) -> Findings:
         _locations(subjects, judged.column.locations_of(rows)),
         judged.column.witnesses_of(rows),
         advice,
+        judged.pass_bounds[:n_listed],
     )
 
 

@@ -280,7 +280,7 @@ def test_a_rule_entry_has_the_promised_keys_in_the_promised_order(judged) -> Non
     assert rule["summary"] == {"pass": 0, "warning": 1, "fail": 1}
     promised = (
         "fid related_fids kind severity value unit threshold margin uncertainty decided message location "
-        "witness advice"
+        "witness advice pass_threshold"
     )
     assert list(rule["findings"][0]) == promised.split()
     assert rule["findings"][0]["fid"] == "0"

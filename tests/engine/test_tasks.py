@@ -248,3 +248,69 @@ def test_a_part_that_was_not_prepared_wholly_is_prepared_again_next_time(
     sound = analyze(plate, tmp_path / "out", **cache)
     assert sound["failed_stages"] == []
     assert sound["features"]["features"]
+
+
+OWN_PACK: dict[str, Any] = {
+    "key": "house",
+    "name": "House rules",
+    "configurations": {"shop": {"name": "Shop", "parameters": {"least": 7.0}}},
+    "rules": [
+        {
+            "key": "wide_holes",
+            "name": "Wide holes",
+            "scope": "per_feature",
+            "selector": {"set": "holes"},
+            "metric": "hole.diameter",
+            "tiers": [{"level": "fail", "op": "lt", "rhs": {"param": "least"}}, {"level": "pass"}],
+            "messages": {},
+        }
+    ],
+}
+
+
+def test_a_part_is_judged_by_packs_of_the_caller_besides_those_that_ship(plate: Path, tmp_path: Path) -> None:
+    document = analyze(plate, tmp_path / "out", own_packs=[OWN_PACK], **COARSE)
+    verdicts = {each["module_key"]: each for each in document["modules"]["modules"]}
+    assert {"casting", "cnc", "house"} <= verdicts.keys()
+    result = verdicts["house"]["configurations"][0]["result"]
+    assert result["overall_severity"] == "fail"  # the hole is 6 mm wide
+    assert result["rules"][0]["findings"][0]["pass_threshold"] == 7.0
+    assert ("house", "shop") in {
+        (each["module_key"], each["configuration_key"]) for each in document["modules"]["order"]
+    }
+
+
+def test_a_part_that_was_analyzed_is_measured_drawn_and_tried_without_being_analyzed_again(
+    plate: Path, tmp_path: Path
+) -> None:
+    kept = {"cache": str(tmp_path / "cache")} | COARSE
+    (tmp_path / "cache").mkdir()
+    document = analyze(plate, tmp_path / "out", **kept)
+    hole = next(each for each in document["features"]["features"] if each["kind"] == "HOLE")
+    asked = DEFAULTS | {"file": str(plate), "folder": str(tmp_path / "out")} | kept
+    progress = Progress()
+    clearance = {"quantity": "clearance", "first": {"point": [23.0, 20.0, 2.5]}}
+    assert tasks.measure(asked | {"asked": clearance}, progress)["value"] == pytest.approx(6.0, abs=1e-6)
+    target = tmp_path / "picture.png"
+    drawn = tasks.picture(
+        asked | {"asked": {"fids": hole["related_fids"], "width_px": 240}, "target": str(target)}, progress
+    )
+    assert (drawn["width"], drawn["height"]) == (240, 180)
+    assert target.read_bytes()[:4] == b"\x89PNG"
+    assert "meshing" not in progress.seconds_of_stage
+    tried = tasks.validate({"module": OWN_PACK, "folder": str(tmp_path / "out")}, progress)
+    [rule] = tried["trial"]["rules"]
+    assert [each["value"] for each in rule["picked"]] == [pytest.approx(6.0)]
+
+
+def test_a_pack_that_is_wrong_is_an_answer_with_every_problem() -> None:
+    found = tasks.validate({"module": {"key": "x"}}, Progress())
+    assert not found["valid"]
+    assert len(found["problems"]) > 1
+    assert found["trial"] is None
+
+
+def test_a_pack_is_tried_under_a_configuration_that_it_has(plate: Path, tmp_path: Path) -> None:
+    asked = {"module": OWN_PACK, "folder": str(tmp_path), "configuration_key": "yard"}
+    with pytest.raises(InvalidOption, match="the pack has shop"):
+        tasks.validate(asked, Progress())

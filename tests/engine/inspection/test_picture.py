@@ -1,0 +1,96 @@
+"""A picture shows what was asked for, from where it was asked for, and its caption says so."""
+
+import numpy as np
+import pytest
+
+from engine.errors import InvalidOption
+from engine.inspection import picture
+from engine.palette import ACCENT, FAIL, rgb
+from engine.render import marks
+from tests.support import analyses
+
+
+@pytest.fixture(scope="module")
+def tray():
+    return analyses.tray()
+
+
+@pytest.fixture(autouse=True)
+def without_axes(monkeypatch):
+    """Leave the axes out: they have colors of their own."""
+    monkeypatch.setattr(marks, "axes", lambda picture, *_: picture)
+
+
+def fin_top(tray) -> str:
+    upward = [each for each in tray.assessed.prepared.part.faces if each.inner_normal[2] > 0.9]
+    return str(min(upward, key=lambda each: each.area_mm2).id)
+
+
+def like(image, color: str) -> int:
+    pixels = np.asarray(image.convert("RGB")).astype(float) / 255.0
+    return int((np.abs(pixels - np.asarray(rgb(color))).max(axis=-1) < 0.12).sum())
+
+
+def shown(image) -> int:
+    return int((np.asarray(image.convert("RGB")).min(axis=-1) < 250).sum())
+
+
+def test_sides_are_seen_in_their_proportions(tray) -> None:
+    """120 x 80 x 30 mm: from above it covers 80/30 of what it covers from the front, at the same width."""
+    ask = {"width_px": 480}
+    covered = {view: shown(picture.draw(tray, ask | {"view": view})[0]) for view in ("top", "front")}
+    assert covered["top"] / covered["front"] == pytest.approx(80 / 30, rel=0.05)
+
+
+def test_outlined_faces_are_outlined_and_others_are_not(tray) -> None:
+    face = fin_top(tray)
+    plain, _ = picture.draw(tray, {"width_px": 480})
+    outlined, caption = picture.draw(tray, {"width_px": 480, "view": "iso", "fids": [face]})
+    assert like(plain, ACCENT) == 0 < like(outlined, ACCENT)
+    assert f"face {face}" in caption
+
+
+def test_near_by_a_face_is_larger_than_on_the_whole_part(tray) -> None:
+    face = fin_top(tray)
+    whole, near = (
+        like(picture.draw(tray, {"width_px": 480, "fids": [face], "close_up": close})[0], ACCENT)
+        for close in (False, True)
+    )
+    assert near > 1.2 * whole
+
+
+def test_a_cut_shows_material_and_an_uncut_part_does_not(tray) -> None:
+    cut = {"point": [0, 40, 0], "normal": [0, -1, 0]}
+    opened, caption = picture.draw(tray, {"width_px": 480, "view": "front", "section": cut})
+    closed, _ = picture.draw(tray, {"width_px": 480, "view": "front"})
+    sand = "#e9c9a0"
+    assert like(opened, sand) > 500
+    assert like(closed, sand) == 0
+    assert "Cut open" in caption
+
+
+def test_a_layer_is_colored_and_has_a_legend(tray) -> None:
+    image, caption = picture.draw(tray, {"width_px": 480, "layer": "thickness"})
+    plain, _ = picture.draw(tray, {"width_px": 480})
+    assert "wall thickness" in caption
+    assert np.abs(np.asarray(image, dtype=int) - np.asarray(plain, dtype=int)).sum() > 0
+    assert like(plain, FAIL) == 0
+
+
+@pytest.mark.parametrize(
+    ("asked", "words"),
+    [
+        ({"view": "sideways"}, "iso, reverse, front"),
+        ({"view": [0, 0, 0]}, "cannot be 0,0,0"),
+        ({"layer": "heat"}, "thickness, clearance"),
+        ({"fids": ["999"]}, "the part has faces 0 to"),
+        ({"width_px": 5000}, "from 240 to 1600"),
+        ({"section": {"point": [0, 0, 0]}}, "section.normal is three numbers"),
+        ({"section": {"point": [0, 0, -99], "normal": [0, 0, 1]}}, "nothing of it is behind"),
+        ({"layer": "thickness", "process": "casting/glass"}, "process is 'casting/glass'"),
+        ({"witness": [[0, 0, 0]]}, "two points"),
+    ],
+)
+def test_what_cannot_be_drawn_is_a_sentence(tray, asked, words) -> None:
+    with pytest.raises(InvalidOption, match=words):
+        picture.draw(tray, asked)
