@@ -51,6 +51,22 @@ class QuoteNotFound(ServerError):
     """The quote to attach to is not there."""
 
 
+class UploadNotFound(ServerError):
+    """No such part was sent ahead, or it has expired, or it is somebody else's."""
+
+
+class PackNotFound(ServerError):
+    """The account has no such rule pack."""
+
+
+class PackChanged(ServerError):
+    """A rule pack was saved by somebody else since the caller read it."""
+
+
+class PackRefused(ServerError):
+    """A rule pack cannot be kept: its key is a shipped one's, or there are too many."""
+
+
 class KeyNotFound(ServerError):
     """No such key, or somebody else's."""
 
@@ -186,6 +202,10 @@ ANSWER_OF_ERROR: dict[type[Exception], Answer] = {
     JobNotFound: Answer(404, "job_not_found", "Job not found"),
     JobNotDone: Answer(409, "job_not_done", "Job not done"),
     QuoteNotFound: Answer(404, "quote_not_found", "Quote not found"),
+    UploadNotFound: Answer(404, "part_not_found", "Part not found"),
+    PackNotFound: Answer(404, "pack_not_found", "Rule pack not found"),
+    PackChanged: Answer(409, "pack_changed", "Rule pack changed"),
+    PackRefused: Answer(422, "pack_refused", "Rule pack not kept"),
     KeyNotFound: Answer(404, "key_not_found", "Key not found"),
     WebhookNotFound: Answer(404, "webhook_not_found", "Webhook not found"),
     WebhookInactive: Answer(409, "webhook_inactive", "Webhook switched off"),

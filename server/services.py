@@ -2,7 +2,10 @@
 
 import asyncio
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from pathlib import Path
+
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.isolate.worker import Worker
 from engine.pricing import price_table
@@ -16,8 +19,12 @@ from server.dashboard.new_keys import NewKeys
 from server.dashboard.routes import DashboardServices, Pages, Rates
 from server.dashboard.service import DashboardService
 from server.dashboard.setup import Setup, is_loopback
+from server.dfm import parts
+from server.dfm.inspections import Inspections
+from server.dfm.packs import PackService
+from server.dfm.parts import PartService
+from server.dfm.provided import DfmServices
 from server.dfm.quick import QuickService
-from server.dfm.routes import DfmServices
 from server.dfm.service import DfmService
 from server.fetch.guarded import Fetcher
 from server.fetch.post import Poster
@@ -172,12 +179,13 @@ def build(
         settings.job_hours * HOUR_S,
         settings.link_hours * HOUR_S,
         settings.disk_budget_mb * MEBIBYTE,
-        deliveries.forget,
+        _forget,
     )
     intake = Intake(Fetcher(settings.allowed_hosts, settings.max_upload_bytes), settings.max_upload_bytes)
     previews = Previews(interactive, blobs, intake, functions.preview, settings.time_limit_s)
     reports = Reports(database, batch, blobs, functions.report, settings.time_limit_s)
     draw = RemoteReports(database, blobs, reports).draw if settings.worker_hosts else reports.draw
+    dfm = DfmService(settings, functions, database, queue, interactive, blobs, intake, quotes.has)
     table = price_table.load(Path(settings.price_table)) if settings.price_table else price_table.shipped()
     return Services(
         settings,
@@ -191,8 +199,11 @@ def build(
         metrics,
         Guard(database, keys.pepper, local_key),
         DfmServices(
-            DfmService(settings, functions, database, queue, interactive, blobs, intake, quotes.has),
+            dfm,
             QuickService(database, previews, settings.size_limit),
+            PartService(database, blobs, intake, timedelta(hours=settings.job_hours)),
+            PackService(database, interactive, functions.validate, dfm.catalog),
+            Inspections(dfm, interactive, blobs, functions),
             signer,
             lanes.log_of(settings) if settings.local_key else None,
             stopping,
@@ -214,6 +225,12 @@ def build(
         host,
         disk,
     )
+
+
+async def _forget(connection: AsyncConnection, moment: datetime) -> None:
+    """Forget what is kept as long as jobs are, besides them."""
+    await deliveries.forget(connection, moment)
+    await parts.forget(connection, moment)
 
 
 def _queue(host: Host, pool: Pool, attempts: Attempts, admission: Admission) -> JobQueue:

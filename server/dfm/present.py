@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from engine.errors import InternalError
+from server.dfm.packs import Pack
 from server.dfm.schemas import Accepted, JobEntry, JobPage, JobStatus, QuickInfo
 from server.dfm.service import error_of
 from server.errors import sentence
@@ -42,6 +43,17 @@ def entry(job: Job, is_own: bool) -> JobEntry:
     return JobEntry(
         job.id, job.status, _error(job, is_own), job.filename, job.quote_id, moment(job.created_at), finished
     )
+
+
+def pack(kept: Pack) -> dict[str, Any]:
+    """Present a rule pack of an account."""
+    return {
+        "key": kept.key,
+        "name": str(kept.document.get("name") or kept.key),
+        "version": kept.version,
+        "updated_at": moment(kept.updated_at),
+        "module": kept.document,
+    }
 
 
 def moment(when: datetime) -> str:

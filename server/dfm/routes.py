@@ -1,19 +1,15 @@
 """The routes of the manufacturability API."""
 
-import asyncio
-from dataclasses import dataclass
-from pathlib import Path
+from dataclasses import replace
 from typing import Annotated, Any
 
-from litestar import MediaType, Request, Response, delete, get, post
-from litestar.di import NamedDependency
-from litestar.params import JSONBody, MultipartBody, PathParameter, QueryParameter
+from litestar import MediaType, Response, delete, get, post
+from litestar.params import JSONBody, MultipartBody, QueryParameter
 from litestar.response import ServerSentEvent
 
-from server.auth.accounts import Account, Caller
 from server.dependencies import provide
-from server.dfm import documents, events, long_poll, present, rule_documents
-from server.dfm.quick import QuickService
+from server.dfm import documents, events, long_poll, pack_routes, part_routes, present, rule_documents
+from server.dfm.provided import Asked, DfmServices, Given, JobId, account_of
 from server.dfm.schemas import (
     Accepted,
     AnalyzeForm,
@@ -27,43 +23,17 @@ from server.dfm.schemas import (
     read_part,
     read_recompute,
 )
-from server.dfm.service import DfmService
 from server.http import forms, idempotency, pages
 from server.http.router import Router
 from server.http.uploads import MOST_TEXT_BYTES
+from server.jobs.intake import Source
 from server.jobs.job import Job
 from server.openapi import JOB_HEADERS, METER_HEADERS, answer, errors
 from server.storage.routes import artifact_path, preview_path
-from server.storage.signing import Signer
 
 POLL_AFTER_S = 2
 MOST_JOBS = 100
 JOBS_A_PAGE = 20
-
-JobId = Annotated[str, PathParameter(description="as `POST /dfm/analyze` answered it")]
-Asked = Request[Caller, str, Any]
-"""A request that the guard let in."""
-
-
-@dataclass(frozen=True, slots=True)
-class DfmServices:
-    """What these routes work with."""
-
-    dfm: DfmService
-    quick: QuickService
-    signer: Signer
-    own_log: Path | None
-    """The log of the workers where the caller's program started this server; None for all others."""
-    stopping: asyncio.Event
-    """Set when the server is about to stop: streams of events end."""
-
-    @property
-    def is_own(self) -> bool:
-        """Whether the caller's program started this server."""
-        return self.own_log is not None
-
-
-Given = NamedDependency[DfmServices]
 
 
 @post(
@@ -71,8 +41,8 @@ Given = NamedDependency[DfmServices]
     status_code=200,
     operation_id="quickInfo",
     summary="Size, volume, area and a preview",
-    operation_class=forms.documented(QuickInfoForm, required=(forms.FILE,)),
-    responses=errors(401, 402, 413, 422, 503, 504),
+    operation_class=forms.documented(QuickInfoForm, lists_plain=False),
+    responses=errors(401, 402, 404, 413, 422, 503, 504),
     response_headers=METER_HEADERS,
 )
 async def quick_info(
@@ -82,9 +52,9 @@ async def quick_info(
     idempotency_key: idempotency.FromKey = None,
 ) -> Response[QuickInfo]:
     """Look at a part, typically in less than a second. Counted as `dfm.quick_info`."""
-    source = read_part(data)
+    source = read_part(data, await _stored(request, services, data.part_id))
     once = idempotency.checked(idempotency_key)
-    found, standing = await services.quick.look(_account(request), source, once)
+    found, standing = await services.quick.look(account_of(request), source, once)
     link = services.signer.url(preview_path(found["glb"]))
     return Response(present.quick_info(found["document"], link), headers=standing.headers)
 
@@ -103,9 +73,13 @@ async def analyze(
     request: Asked, services: Given, idempotency_key: idempotency.FromKey = None
 ) -> Response[Accepted]:
     """Take a part in and queue its analysis."""
-    asked = read_form(await forms.read(request, AnalyzeForm))
+    form = await forms.read(request, AnalyzeForm)
+    asked = read_form(form, await _stored(request, services, form.part_id))
+    if asked.packs:
+        own = await services.packs.documents(account_of(request), asked.packs)
+        asked = replace(asked, options=asked.options | {"own_packs": own})
     once = idempotency.checked(idempotency_key)
-    job_id, standing = await services.dfm.analyze(_account(request), asked, once)
+    job_id, standing = await services.dfm.analyze(account_of(request), asked, once)
     return Response(present.accepted(job_id), headers=_queued(job_id) | standing.headers)
 
 
@@ -118,7 +92,7 @@ async def jobs(
 ) -> JobPage:
     """List jobs; `starting_after` is the id of the last one of the page before."""
     return present.page(
-        *await services.dfm.page(_account(request), limit, pages.after(starting_after)),
+        *await services.dfm.page(account_of(request), limit, pages.after(starting_after)),
         is_own=services.is_own,
     )
 
@@ -143,7 +117,7 @@ async def job(
     ] = 0,
 ) -> JobStatus:
     """Tell a job's status and its log, at once or when it has ended."""
-    found = await long_poll.until_final(services.dfm, _account(request), job_id, wait, services.stopping)
+    found = await long_poll.until_final(services.dfm, account_of(request), job_id, wait, services.stopping)
     return present.status(*found, is_own=services.is_own)
 
 
@@ -156,7 +130,7 @@ async def job(
 )
 async def forget(job_id: JobId, request: Asked, services: Given) -> None:
     """End a job if it runs, and remove it with everything it made."""
-    await services.dfm.remove(_account(request), job_id)
+    await services.dfm.remove(account_of(request), job_id)
 
 
 @get(
@@ -170,7 +144,7 @@ async def forget(job_id: JobId, request: Asked, services: Given) -> None:
 )
 async def follow(job_id: JobId, request: Asked, services: Given) -> ServerSentEvent:
     """Follow a job until it ends."""
-    account = _account(request)
+    account = account_of(request)
     await services.dfm.job(account, job_id)  # one that is not there is a 404, not a stream
     last_seen = request.headers.get("Last-Event-ID", "")
     after_id = int(last_seen) if last_seen.isascii() and last_seen.isdigit() and len(last_seen) < 19 else 0
@@ -202,7 +176,7 @@ async def follow(job_id: JobId, request: Asked, services: Given) -> ServerSentEv
 )
 async def result(job_id: JobId, request: Asked, services: Given) -> dict[str, Any]:
     """Return the full result, its links signed anew."""
-    job, document = await services.dfm.result(_account(request), job_id)
+    job, document = await services.dfm.result(account_of(request), job_id)
     return present.result(
         job_id,
         document,
@@ -226,7 +200,7 @@ async def result(job_id: JobId, request: Asked, services: Given) -> dict[str, An
 async def recompute(job_id: JobId, request: Asked, services: Given) -> Response[Accepted]:
     """Queue the job's next run; poll it as before."""
     form = await forms.read(request, RecomputeForm)
-    await services.dfm.recompute(_account(request), job_id, lambda before: read_recompute(form, before))
+    await services.dfm.recompute(account_of(request), job_id, lambda before: read_recompute(form, before))
     return Response(present.accepted(job_id), headers=_queued(job_id))
 
 
@@ -265,11 +239,13 @@ async def evaluate(
     job_id: JobId, data: JSONBody[EvalRequest], request: Asked, services: Given
 ) -> Response[bytes]:
     """Judge without measuring again; what is wrong with a module is told all at once."""
-    return Response(await services.dfm.evaluate(_account(request), job_id, data), media_type=MediaType.JSON)
+    return Response(await services.dfm.evaluate(account_of(request), job_id, data), media_type=MediaType.JSON)
 
 
-def _account(request: Asked) -> Account:
-    return request.user.account
+async def _stored(request: Asked, services: DfmServices, part_id: str | None) -> Source | None:
+    """Return the part that a form names; None where it names none."""
+    named = (part_id or "").strip()
+    return await services.parts.source(account_of(request), named) if named else None
 
 
 def _queued(job_id: str) -> dict[str, str]:
@@ -293,4 +269,5 @@ ROUTES = (
 
 def router(services: DfmServices) -> Router:
     """Return the routes, working with these services."""
-    return Router("/dfm", route_handlers=ROUTES, dependencies=provide(services=services), tags=["dfm"])
+    handlers = (*ROUTES, *part_routes.ROUTES, *pack_routes.ROUTES)
+    return Router("/dfm", route_handlers=handlers, dependencies=provide(services=services), tags=["dfm"])

@@ -170,3 +170,25 @@ class Modules(Struct):
     """The shipped rule modules."""
 
     modules: Annotated[list[Module], Meta(description="to be cloned and edited")]
+
+
+class KeptPack(Struct):
+    """A rule pack that an account keeps."""
+
+    key: Annotated[str, Meta(description="names it in `packs` of `POST /dfm/analyze`")]
+    name: Annotated[str, Meta(description="for people")]
+    version: Annotated[int, Meta(description="1 when it was made, and one more each time it is saved")]
+    updated_at: Annotated[str, Meta(description="when it was saved; UTC, ISO 8601")]
+    module: Module
+
+
+class PackAnswer(Struct):
+    """One rule pack of the caller's."""
+
+    pack: KeptPack
+
+
+class PackList(Struct):
+    """The rule packs of the caller's account."""
+
+    packs: Annotated[list[KeptPack], Meta(description="by key")]

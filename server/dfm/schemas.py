@@ -3,10 +3,10 @@
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from litestar.datastructures import UploadFile
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, field
 
 from engine import formats, options
 from engine.errors import InvalidOption
@@ -18,13 +18,28 @@ from server.jobs.intake import Source
 from server.jobs.job import Status
 
 SWITCH = {"true": True, "1": True, "false": False, "0": False}
+MOST_PACKS = 20
 NO_FILE = f"The field file is missing; it holds the part as {formats.suffixes()}."
+
+
+PartId = Annotated[
+    str | None, Meta(description="a part that `POST /dfm/parts` took, instead of `file`; an extension")
+]
 
 
 class QuickInfoForm(Struct, kw_only=True):
     """The form of `POST /dfm/quick-info`."""
 
     file: Annotated[UploadFile | None, Meta(description=ACCEPTED)] = None
+    part_id: PartId = None
+
+
+class PartForm(Struct, kw_only=True):
+    """The form of `POST /dfm/parts`."""
+
+    file: Annotated[UploadFile | None, Meta(description=ACCEPTED)] = None
+    blob_url: Annotated[str | None, Meta(description="fetched by the server instead of `file`")] = None
+    filename: Annotated[str | None, Meta(description="with `blob_url`")] = None
 
 
 class AnalyzeForm(Struct, kw_only=True):
@@ -33,6 +48,7 @@ class AnalyzeForm(Struct, kw_only=True):
     file: Annotated[UploadFile | None, Meta(description=ACCEPTED)] = None
     blob_url: Annotated[str | None, Meta(description="fetched by the server instead of `file`")] = None
     filename: Annotated[str | None, Meta(description="with `blob_url`")] = None
+    part_id: PartId = None
     quote_id: Annotated[str | None, Meta(description="a quote of yours to attach the analysis to")] = None
     max_edge: Annotated[
         str | None, Meta(description="no mesh edge is longer, in mm", extra_json_schema=NUMBER)
@@ -48,6 +64,13 @@ class AnalyzeForm(Struct, kw_only=True):
     alpha_warn: Annotated[
         str | None, Meta(description="low-draft threshold in degrees, default 3", extra_json_schema=NUMBER)
     ] = None
+    packs: Annotated[
+        str | None,
+        Meta(
+            description="keys of rule packs of yours, comma separated, that judge the part besides those "
+            "that ship; an extension"
+        ),
+    ] = None
     shape: Annotated[
         str | None,
         Meta(description="`true` or `false` (default): tell those who follow the job what it looks like"),
@@ -62,6 +85,97 @@ class AnalyzeRequest:
     options: dict[str, Any]
     """Arguments of `engine.tasks:analyze`."""
     quote_id: str | None
+    packs: tuple[str, ...] = ()
+    """Keys of rule packs of the caller's."""
+
+
+class UploadedPart(Struct):
+    """A part that was sent ahead."""
+
+    part_id: Annotated[str, Meta(description="names it in `part_id` of other requests")]
+    filename: Annotated[str, Meta(description="as it was sent")]
+    size_bytes: Annotated[int, Meta(description="how large the file is")]
+    sha256: Annotated[str, Meta(description="of its bytes, as hexadecimal digits")]
+    expires_at: Annotated[str, Meta(description="until when it can be named; UTC, ISO 8601")]
+
+
+Point = Annotated[list[float], Meta(min_length=3, max_length=3, description="x, y, z in mm")]
+Faces = Annotated[list[str], Meta(max_length=2000, description="numbers of faces, as `fid` in a result")]
+
+
+class MeasureTarget(Struct, kw_only=True, forbid_unknown_fields=True):
+    """What is measured: faces, or a point."""
+
+    fids: Faces | None = None
+    point: Point | None = None
+
+
+class MeasureRequest(Struct, kw_only=True):
+    """The body of `POST /dfm/jobs/{id}/measure`."""
+
+    quantity: Annotated[
+        Literal["distance", "angle", "thickness", "clearance"],
+        Meta(description="distance and angle are between `first` and `second`, the others at `first` alone"),
+    ]
+    first: MeasureTarget
+    second: MeasureTarget | None = None
+
+
+class SectionPlane(Struct, kw_only=True, forbid_unknown_fields=True):
+    """A plane; what lies on the side that `normal` points to is taken away."""
+
+    point: Point
+    normal: Annotated[list[float], Meta(min_length=3, max_length=3, description="a direction")]
+
+
+class PictureRequest(Struct, kw_only=True):
+    """The body of `POST /dfm/jobs/{id}/pictures`."""
+
+    view: Annotated[
+        Literal["", "iso", "reverse", "front", "back", "left", "right", "top", "bottom"] | list[float],
+        Meta(description="a side, or a direction from the part to the eye; empty: what shows `fids` best"),
+    ] = ""
+    layer: Annotated[str, Meta(description="`thickness`, `clearance`, `draft`, `features`, or empty")] = ""
+    process: Annotated[
+        str, Meta(description="`module_key/configuration_key` whose limits color the layer")
+    ] = ""
+    fids: Faces = field(default_factory=list)
+    close_up: Annotated[bool, Meta(description="whether to go near the faces")] = False
+    section: SectionPlane | None = None
+    witness: Annotated[
+        list[Point] | None, Meta(description="two points that a dimension is drawn between")
+    ] = None
+    location: Annotated[list[float] | None, Meta(description="a place to ring: x, y, z in mm")] = None
+    label: Annotated[str, Meta(max_length=40, description="beside the dimension or the place")] = ""
+    width_px: Annotated[int, Meta(ge=240, le=1600, description="the height is three quarters of it")] = 800
+
+
+class DrawnPicture(Struct):
+    """A picture."""
+
+    picture_url: Annotated[str, Meta(description="link to the PNG, which needs no key")]
+    png_base64: Annotated[str, Meta(description="the PNG itself")]
+    caption: Annotated[str, Meta(description="what it shows, in a sentence or two")]
+    width: int
+    height: int
+
+
+class ValidateRequest(Struct, kw_only=True):
+    """The body of `POST /dfm/modules/validate`."""
+
+    module: Annotated[dict[str, Any], Meta(description="a rule module spec")]
+    job_id: Annotated[str, Meta(description="a job that is done, on whose part the module is tried")] = ""
+    configuration_key: Annotated[str, Meta(description="to try; the first of the module when empty")] = ""
+
+
+class PackRequest(Struct, kw_only=True):
+    """The body of `PUT /dfm/packs/{key}`."""
+
+    module: Annotated[dict[str, Any], Meta(description="a rule module spec; its `key` is that of the path")]
+    version: Annotated[
+        Annotated[int, Meta(ge=0)] | None,
+        Meta(description="the version you have read, 0 for a new pack; null replaces whatever is there"),
+    ] = None
 
 
 class EvalRequest(Struct, kw_only=True):
@@ -168,15 +282,27 @@ class QuickInfo(Struct):
     notes: Annotated[list[str], Meta(description="what is to be known of the file")]
 
 
-def read_part(form: QuickInfoForm) -> Source:
-    """Check a form with a file alone; raise InvalidForm or UnsupportedFormat."""
+def read_part(form: QuickInfoForm, stored: Source | None) -> Source:
+    """Check a form with a part alone; raise InvalidForm or UnsupportedFormat.
+
+    `stored` is the part that its `part_id` names.
+    """
+    if stored is not None:
+        if form.file is not None and form.file.filename:
+            raise InvalidForm("file and part_id are both there; please send one of them.")
+        return stored
     if form.file is None or not form.file.filename:
         raise InvalidForm(NO_FILE)
     return intake.source(form.file.filename, upload=form.file)
 
 
-def read_form(form: AnalyzeForm) -> AnalyzeRequest:
-    """Check a form.
+def read_upload(form: PartForm) -> Source:
+    """Check a form with a part to be kept; raise InvalidForm or UnsupportedFormat."""
+    return _source(form)
+
+
+def read_form(form: AnalyzeForm, stored: Source | None = None) -> AnalyzeRequest:
+    """Check a form; `stored` is the part that its `part_id` names.
 
     Raises
     ------
@@ -199,7 +325,18 @@ def read_form(form: AnalyzeForm) -> AnalyzeRequest:
     }
     options.mesh_options(max_edge, curvature)
     _check_pull(asked)
-    return AnalyzeRequest(_source(form), asked, (form.quote_id or "").strip() or None)
+    packs = tuple(key for key in (each.strip() for each in (form.packs or "").split(",")) if key)
+    if len(packs) > MOST_PACKS:
+        raise InvalidForm(
+            f"packs names {len(packs)} rule packs; one analysis is judged by {MOST_PACKS} at most."
+        )
+    if stored is None:
+        source = _source(form)
+    elif (form.file is not None and form.file.filename) or (form.blob_url or "").strip():
+        raise InvalidForm("part_id comes with another part; please send one of them.")
+    else:
+        source = stored
+    return AnalyzeRequest(source, asked, (form.quote_id or "").strip() or None, packs)
 
 
 def read_recompute(form: RecomputeForm, before: Mapping[str, Any]) -> dict[str, Any]:
@@ -219,7 +356,7 @@ def read_recompute(form: RecomputeForm, before: Mapping[str, Any]) -> dict[str, 
     return changes
 
 
-def _source(form: AnalyzeForm) -> Source:
+def _source(form: AnalyzeForm | PartForm) -> Source:
     """Return the part: a file, or a URL with a name."""
     url, filename = (form.blob_url or "").strip(), (form.filename or "").strip()
     has_file = form.file is not None and bool(form.file.filename)

@@ -192,7 +192,7 @@ class DfmService:
         SprueError
             It failed: the error it failed with.
         """
-        job = await self._done(account, job_id)
+        job = await self.done(account, job_id)
         try:
             file = await self._blobs.artifact(job.id, job.run, RESULT)
             text = b"".join([piece async for piece in file.chunks(0, file.size_bytes)])
@@ -251,7 +251,7 @@ class DfmService:
         InvalidRulePack
             With every problem of the pack.
         """
-        job = await self._done(account, job_id)
+        job = await self.done(account, job_id)
         async with self._blobs.results(job.id, job.run) as folder:
             if not folder.is_dir():
                 raise JobNotFound(NO_JOB)
@@ -275,8 +275,8 @@ class DfmService:
                 self._catalog = await self._pool.run(self._functions.catalog, {}, CATALOG_LIMIT_S)
             return self._catalog
 
-    async def _done(self, account: Account, job_id: str) -> Job:
-        """Return a job that is done; raise what it failed with."""
+    async def done(self, account: Account, job_id: str) -> Job:
+        """Return a job of the account that is done; raise what it failed with, JobNotFound or JobNotDone."""
         async with self._database.reading() as connection:
             job = await self._get(connection, account, job_id)
         self._check_done(job)

@@ -11,6 +11,9 @@ class Functions:
     report: str = "engine.tasks:report"
     preview: str = "engine.tasks:preview"
     judge: str = "engine.tasks:judge"
+    measure: str = "engine.tasks:measure"
+    picture: str = "engine.tasks:picture"
+    validate: str = "engine.tasks:validate"
     catalog: str = "engine.tasks:catalog"
     warm: tuple[str, ...] = ("engine.tasks:warm", "engine.tasks:warm_further")
     """Run one after the other by a fresh worker, as long as nobody asks anything of it."""

@@ -1,4 +1,4 @@
-"""Taking a part in: from the form or from a URL, onto the disk."""
+"""Taking a part in: from the form, from a URL or from what was sent ahead, onto the disk."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -8,16 +8,18 @@ from litestar.datastructures import UploadFile
 from engine import formats
 from server.fetch.guarded import Fetcher
 from server.http import uploads
+from server.storage.blobs import StoredFile
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Where a part comes from: a file of the form, or a URL. One of the two is None."""
+    """Where a part comes from: a file of the form, a URL, or one that was sent ahead; the others are None."""
 
     filename: str
     """As it is shown; its suffix was found to be one that is read."""
     upload: UploadFile | None
     url: str | None
+    stored: StoredFile | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +50,10 @@ class Intake:
         path = folder / uploads.stored_name(source.filename)
         if source.upload is not None:
             chunks = uploads.chunks_of(source.upload)
+        elif source.stored is not None:
+            chunks = source.stored.chunks(0, source.stored.size_bytes)
         else:
-            assert source.url is not None, "a source is a file or a URL"
+            assert source.url is not None, "a source is a file, a URL or what was sent ahead"
             chunks = self._fetcher.chunks(source.url)
         sha256 = await uploads.store(chunks, path, self._max_bytes)
         return Taken(path, sha256, path.stat().st_size)

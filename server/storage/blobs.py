@@ -99,8 +99,8 @@ class Blobs(Protocol):
     async def keep_part(self, job_id: str) -> None:
         """Bring the part of a job home, before the job is queued."""
 
-    def new_preview(self) -> Path:
-        """Return where a preview may be written on this machine."""
+    def new_preview(self, suffix: str = ".glb") -> Path:
+        """Return where a preview, or a part that was sent ahead, may be written on this machine."""
 
     async def keep_preview(self, file: Path) -> None:
         """Bring a preview home that was written."""

@@ -155,9 +155,9 @@ class LocalBlobs:
             raise _not_found()
         return _there(self._previews / name)
 
-    def new_preview(self) -> Path:
-        """Return where a preview may be written."""
-        return self._previews / f"{ids.new()}.glb"
+    def new_preview(self, suffix: str = ".glb") -> Path:
+        """Return where a preview, or a part that was sent ahead, may be written."""
+        return self._previews / f"{ids.new()}{suffix}"
 
     async def keep_preview(self, file: Path) -> None:
         """Do nothing: it was written at home."""

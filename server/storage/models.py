@@ -1,9 +1,10 @@
 """The tables. One schema for SQLite and PostgreSQL; `migrations/` brings a database to it.
 
 Who asks (accounts, users, sessions, keys), what it costs (counters, meter events), what runs (jobs and their
-log), what was offered (quotes), who is told of it (webhooks and deliveries), what was answered before
-(idempotency), what is charged (spending, credits, notices of the payment processor), and to which data folder
-all of it belongs (installations). Results are files; see `blobs`.
+log), with which parts and rules (uploads, rule packs), what was offered (quotes), who is told of it (webhooks
+and deliveries), what was answered before (idempotency), what is charged (spending, credits, notices of the
+payment processor), and to which data folder all of it belongs (installations). Results are files;
+see `blobs`.
 """
 
 from datetime import UTC, datetime
@@ -319,6 +320,33 @@ quotes = Table(
     Index("ix_quotes_account_id", "account_id", "id"),
 )
 """Quotes with what they were worked out from, so that a later price table changes none of them."""
+
+uploads = Table(
+    "uploads",
+    metadata,
+    _id(),
+    _account(),
+    Column("filename", String(300), nullable=False),
+    Column("stored_name", String(80), nullable=False),
+    Column("sha256", String(64), nullable=False),
+    Column("size_bytes", Large, nullable=False),
+    Column("created_at", Instant, nullable=False),
+    Index("ix_uploads_account_id", "account_id", "id"),
+    Index("ix_uploads_created_at", "created_at"),
+)
+"""Parts that were sent ahead, to be named by several requests. The file is among the previews."""
+
+rule_packs = Table(
+    "rule_packs",
+    metadata,
+    Column("account_id", ForeignKey("accounts.id", ondelete="CASCADE"), primary_key=True),
+    Column("key", String(64), primary_key=True),
+    Column("version", Integer, nullable=False),
+    Column("document", JSON, nullable=False),
+    Column("created_at", Instant, nullable=False),
+    Column("updated_at", Instant, nullable=False),
+)
+"""Rule packs of an account. `version` counts from 1 how often one was saved; a deleted one begins anew."""
 
 webhooks = Table(
     "webhooks",

@@ -172,9 +172,9 @@ class S3Blobs:
             await self.store.put(f"{JOBS}/{job_id}/{file.name}", file, {})
         await asyncio.to_thread(shutil.rmtree, folder, ignore_errors=True)
 
-    def new_preview(self) -> Path:
-        """Return where a preview may be written."""
-        return self._scratch / f"{ids.new()}.glb"
+    def new_preview(self, suffix: str = ".glb") -> Path:
+        """Return where a preview, or a part that was sent ahead, may be written."""
+        return self._scratch / f"{ids.new()}{suffix}"
 
     async def keep_preview(self, file: Path) -> None:
         """Send a preview that was written."""

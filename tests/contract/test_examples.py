@@ -155,6 +155,7 @@ def assert_examples_are_accepted(
     preview = link_of(send("quickInfo").json()["glb_url"])
     assert send("getPreview", **preview).content[:4] == b"glTF"
 
+    assert send("uploadPart").json()["size_bytes"] == PART.stat().st_size
     job = send("analyze", "", {"quote_id": quote}).json()["job_id"]
     with blob_server.serving({"/gear_housing.step": fetched_part.read_bytes()}) as url:
         blob = {"blob_url": f"{url}/gear_housing.step"}
@@ -168,6 +169,13 @@ def assert_examples_are_accepted(
     assert send("getArtifact", **artifact).content[:4] == b"glTF"
     judged = send("evaluateModule", job_id=job).json()
     assert judged["configurations"][0]["result"]["summary"]["warning"] == 1  # four screws are 3.8 deep
+    assert send("measurePart", job_id=job).json()["value"] == 1.2  # the thin rib, as it was drawn
+    drawn = link_of(send("drawPicture", job_id=job).json()["picture_url"])
+    assert send("getPreview", **drawn).content[:4] == b"\x89PNG"
+    assert send("validateModule", "", {"job_id": job}).json()["trial"]["rules"][0]["n_picked"] == 8
+    assert send("savePack").json()["pack"]["version"] == 1
+    assert send("listPacks").json()["packs"] == [send("getPack").json()["pack"]]
+    assert send("deletePack").status_code == 204
     send("recompute", job_id=job)
     until_done(send, job)
     assert send("getResult", job_id=job).json()["features"]["manufacturability"]["pull_dir"] == [1, 0, 0]

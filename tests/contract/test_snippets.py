@@ -18,7 +18,7 @@ from tests.support.receiver import Receiver, receiving
 FILE = "gear_housing.step"
 """What the examples send."""
 NODE = Path(sys.executable).with_name("node")
-LAST = ("recompute", "deleteJob", "changeWebhook", "deleteWebhook")
+LAST = ("recompute", "deleteJob", "changeWebhook", "deleteWebhook", "deletePack")
 """What is not there afterwards, or not at once, as the others need it."""
 SAID = {
     "convert": "volume_cm3",
@@ -30,6 +30,11 @@ SAID = {
     "getResult": "features",
     "evaluateModule": "configurations",
     "listModules": "modules",
+    "uploadPart": "part_id",
+    "measurePart": "uncertainty",
+    "drawPicture": "png_base64",
+    "validateModule": "near_misses",
+    "savePack": "version",
     "recompute": "queued",
     "getMetrics": "sprue_jobs",
     "createWebhook": "whsec_",
@@ -91,6 +96,7 @@ def real_ids(site: Site, client: httpx.Client, receiver: Receiver, part: Path) -
     """Make what the examples speak of, with a part; return what is to stand for what of them."""
     hooks = delivered_webhook(client, receiver)
     quote = client.post("/quotes", json=order(client, part)).json()["quote"]["id"]
+    save_pack(client)
     job = send(client, "/dfm/analyze", part, **COARSE).json()["job_id"]
     assert poll(client, job)["status"] == "done"
     artifacts = client.get(f"/dfm/jobs/{job}/result").json()["artifacts"]
@@ -119,6 +125,14 @@ def real_ids(site: Site, client: httpx.Client, receiver: Receiver, part: Path) -
         listed["starting_after"]: hooks["newest"],
         resent["delivery_id"]: hooks["before"],
     }
+
+
+def save_pack(client: httpx.Client) -> None:
+    """Save the pack that the examples read."""
+    document = client.get(f"{client.base_url.copy_with(path='/docs/openapi.json')}").json()
+    body = document["paths"]["/api/v1/dfm/packs/{key}"]["put"]["requestBody"]["content"]["application/json"]
+    module = body["example"]["module"]
+    assert client.put(f"/dfm/packs/{module['key']}", json={"module": module}).status_code == 200
 
 
 def delivered_webhook(client: httpx.Client, receiver: Receiver) -> dict[str, str]:

@@ -20,6 +20,9 @@ FUNCTIONS = Functions(
     report="tests.server.acting:report",
     preview="tests.server.acting:preview",
     judge="tests.server.acting:judge",
+    measure="tests.server.acting:measure",
+    picture="tests.server.acting:picture",
+    validate="tests.server.acting:validate",
     catalog="tests.server.acting:catalog",
     warm=(),
     preload=("tests.server.acting",),
@@ -95,6 +98,42 @@ def judge(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
         "derived_configurations": [],
         "warnings": [],
     }
+
+
+def measure(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
+    """Do what stands in the file, then tell what was asked."""
+    _play(arguments, progress)
+    return {
+        "quantity": arguments["asked"]["quantity"],
+        "value": 1.2,
+        "unit": "mm",
+        "uncertainty": 0.0,
+        "exact": True,
+        "open": False,
+        "points": [],
+        "fids": arguments["asked"]["first"]["fids"] or [],
+        "also": {},
+    }
+
+
+def picture(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
+    """Do what stands in the file, then write what is no picture, and tell what was asked."""
+    _play(arguments, progress)
+    Path(arguments["target"]).write_bytes(b"\x89PNG")
+    width = arguments["asked"]["width_px"]
+    return {"caption": f"view {arguments['asked']['view']!r}", "width": width, "height": width * 3 // 4}
+
+
+def validate(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
+    """Find a module without rules wrong; try others on the part where there is one."""
+    if "rules" not in arguments["module"]:
+        problems = ["rules is missing", "name is missing"]
+        return {"valid": False, "problems": problems, "warnings": [], "trial": None}
+    trial = None
+    if arguments.get("folder"):
+        assert (Path(arguments["folder"]) / "result.json").is_file()
+        trial = {"configuration_key": arguments["configuration_key"], "rules": []}
+    return {"valid": True, "problems": [], "warnings": [], "trial": trial}
 
 
 def catalog(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
