@@ -25,6 +25,7 @@ COMMANDS = {
     "quote": Command("engine.estimate", "tell what a part costs to cast"),
     "eval": Command("engine.reevaluate", "judge a part that was analyzed by another rule pack"),
     "serve": Command("server.__main__", "answer the HTTP API"),
+    "mcp": Command("server.agent.command", "give an agent host tools to design with, on stdio"),
     "worker": Command("server.worker", "run the analyses that hosts with `sprue serve` accept"),
     "keys": Command("server.auth.command", "make, list and revoke keys of the HTTP API"),
     "users": Command(

@@ -11,6 +11,7 @@ from litestar.openapi.spec import Components, SecurityScheme
 from litestar.plugins.jinja import JinjaTemplateEngine
 from litestar.template import TemplateConfig
 
+from server.agent.mount import AgentMount
 from server.auth.guard import HEADER, guarded
 from server.billing import routes as billing
 from server.dashboard import billing as billing_pages
@@ -54,9 +55,10 @@ def create_app(services: Services) -> Litestar:
     """Make the application. It starts its workers when it starts, and ends them when it ends."""
     settings = services.settings
     is_of_this_machine = settings.host in hosts.LOOPBACK and not settings.site_url
-    return AnswersHead(
-        _routers(services),
-        lifespan=[_lifespan(services)],
+    agents = AgentMount(settings, services.host.keys.signing)
+    application = AnswersHead(
+        [*_routers(services), agents.handler()],
+        lifespan=[_lifespan(services, agents)],
         before_send=[
             services.metrics.observe,
             traces.note_answer,
@@ -80,6 +82,8 @@ def create_app(services: Services) -> Litestar:
         multipart_form_part_limit=forms.MOST_FIELDS,
         openapi_config=_documentation(settings),
     )
+    agents.serve(application)
+    return application
 
 
 def _routers(services: Services) -> list[litestar.Router]:
@@ -114,7 +118,9 @@ def _upgrade_url(services: Services) -> str:
     return f"{services.settings.base_url}{page}"
 
 
-def _lifespan(services: Services) -> Callable[[Litestar], AbstractAsyncContextManager[None]]:
+def _lifespan(
+    services: Services, agents: AgentMount
+) -> Callable[[Litestar], AbstractAsyncContextManager[None]]:
     """Return what starts the workers and ends them, and the database with them.
 
     What is begun is ended, also where a later part cannot begin.
@@ -147,6 +153,7 @@ def _lifespan(services: Services) -> Callable[[Litestar], AbstractAsyncContextMa
             stack.callback(starting.cancel)
             stack.push_async_callback(services.queue.stop)
             await services.queue.start(WARM_AFTER_S if is_local else 0.0)
+            stack.push_async_callback(agents.stop)
             yield
 
     return running

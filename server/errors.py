@@ -67,6 +67,10 @@ class PackRefused(ServerError):
     """A rule pack cannot be kept: its key is a shipped one's, or there are too many."""
 
 
+class AgentsNotInstalled(ServerError):
+    """The tools of agents were asked for, and what they need is not installed."""
+
+
 class KeyNotFound(ServerError):
     """No such key, or somebody else's."""
 
@@ -206,6 +210,7 @@ ANSWER_OF_ERROR: dict[type[Exception], Answer] = {
     PackNotFound: Answer(404, "pack_not_found", "Rule pack not found"),
     PackChanged: Answer(409, "pack_changed", "Rule pack changed"),
     PackRefused: Answer(422, "pack_refused", "Rule pack not kept"),
+    AgentsNotInstalled: Answer(501, "agents_not_installed", "Not installed"),
     KeyNotFound: Answer(404, "key_not_found", "Key not found"),
     WebhookNotFound: Answer(404, "webhook_not_found", "Webhook not found"),
     WebhookInactive: Answer(409, "webhook_inactive", "Webhook switched off"),

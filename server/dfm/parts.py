@@ -53,9 +53,16 @@ class PartService:
         self.lifetime = lifetime
 
     async def keep(self, account: Account, source: Source) -> Upload:
-        """Keep a part; raises as `Intake.take` does."""
+        """Keep a part; raises as `Intake.take` does.
+
+        The same bytes under the same name are one part, as long as half of its lifetime is left: who sends one
+        again, because the answer was lost, names it as before.
+        """
         with self._blobs.upload() as folder:
             taken = await self._intake.take(source, folder)
+            before = await self._same(account, source.filename, taken.sha256)
+            if before is not None:
+                return before
             target = self._blobs.new_preview(SUFFIX)
             taken.path.replace(target)
         await self._blobs.keep_preview(target)
@@ -73,6 +80,30 @@ class PartService:
                 insert(uploads).values({name: getattr(made, name) for name in Upload.__slots__})
             )
         return made
+
+    async def _same(self, account: Account, filename: str, sha256: str) -> Upload | None:
+        """Return a part of the account that is the same, and there."""
+        async with self._database.reading() as connection:
+            found = await connection.execute(
+                select(*_FIELDS)
+                .where(
+                    uploads.c.account_id == account.id,
+                    uploads.c.sha256 == sha256,
+                    uploads.c.filename == filename,
+                    uploads.c.created_at > datetime.now(UTC) - self.lifetime / 2,
+                )
+                .order_by(uploads.c.id.desc())
+                .limit(1)
+            )
+            row = found.one_or_none()
+        if row is None:
+            return None
+        upload = Upload(*row)
+        try:
+            await self._blobs.preview(upload.stored_name)
+        except ArtifactNotFound:
+            return None
+        return upload
 
     async def source(self, account: Account, part_id: str) -> Source:
         """Return a part of the account, to be taken in; raise UploadNotFound."""

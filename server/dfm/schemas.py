@@ -156,8 +156,8 @@ class DrawnPicture(Struct):
     picture_url: Annotated[str, Meta(description="link to the PNG, which needs no key")]
     png_base64: Annotated[str, Meta(description="the PNG itself")]
     caption: Annotated[str, Meta(description="what it shows, in a sentence or two")]
-    width: int
-    height: int
+    width: Annotated[int, Meta(description="in pixels")]
+    height: Annotated[int, Meta(description="in pixels")]
 
 
 class ValidateRequest(Struct, kw_only=True):

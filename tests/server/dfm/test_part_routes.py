@@ -33,6 +33,11 @@ def test_a_part_that_was_sent_ahead_is_analyzed_and_looked_at_by_its_id(client: 
     assert client.post(QUICK, files={"part_id": (None, str(part["part_id"]))}).status_code == 200
 
 
+def test_the_same_part_sent_twice_is_one_and_others_are_not(serve: Callable[..., Client]) -> None:
+    client = serve()
+    assert sent(client)["part_id"] == sent(client)["part_id"] != sent(client, "sleep 0")["part_id"]
+
+
 def test_sending_ahead_is_not_counted_but_the_analysis_is(serve: Callable[..., Client]) -> None:
     client = serve()
     part = sent(client)

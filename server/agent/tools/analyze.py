@@ -1,0 +1,138 @@
+"""The tools that measure and judge a part: the analysis, and the same with another pull."""
+
+from typing import Annotated
+
+import anyio
+from mcp.server.elicitation import AcceptedElicitation
+from pydantic import Field
+
+from server.agent import analyses, parts, summary
+from server.agent.api import Api
+from server.agent.origin import AnyContext
+from server.agent.questions import Asked, Intent
+from server.agent.state import api_of, origin_of
+from server.agent.summary import Summary
+from server.agent.tool import Tool
+from server.agent.tools.uploading import Roots
+
+LONGEST_WAIT_S = 240
+USUAL_WAIT_S = 50
+"""Many clients give up on a call after a minute."""
+
+Process = Annotated[
+    str,
+    Field(
+        description="pack/configuration or pack whose issues are wanted, such as casting/sand or injection; "
+        "empty: "
+        "what suits the part best"
+    ),
+]
+Pull = Annotated[
+    str, Field(description="cardinal (default), hemisphere, or the direction a mold opens in as x,y,z")
+]
+Wait = Annotated[
+    int, Field(ge=0, le=LONGEST_WAIT_S, description="seconds to wait; then the answer says running")
+]
+
+
+async def analyze(
+    ctx: AnyContext,
+    roots: Roots,
+    asked: Asked,
+    part: Annotated[str, Field(description="an id of upload_part, a URL, or on stdio a path")],
+    process: Process = "",
+    pull: Pull = "",
+    packs: Annotated[list[str], Field(description="keys of saved rule packs to judge by besides")] = [],
+    max_edge_mm: Annotated[
+        float | None, Field(gt=0, description="longest edge of the mesh; by the part when left out")
+    ] = None,
+    ask_user: Annotated[
+        bool, Field(description="ask the person for process, pull and unit where they are not given")
+    ] = False,
+    wait_s: Wait = USUAL_WAIT_S,
+) -> Summary:
+    """Measure a part and judge whether it can be made, by every process at once.
+
+    The answer has the form of the part, the processes that suit it, best first with reasons, and the issues
+    of one process, worst first: what was measured, the limit, what would pass, where, and what to change. The
+    same part with the same options is analyzed once a day, and counted once, however often it is asked for.
+    """
+    intent = asked.data if isinstance(asked, AcceptedElicitation) else Intent(process=process, pull=pull)
+    api = await api_of(ctx)
+    found = parts.source(part, roots, origin_of(ctx))
+    wanted = intent.pull or "cardinal"
+    options = {"pull": wanted}
+    if max_edge_mm is not None:
+        options["max_edge"] = f"{max_edge_mm:.9g}"
+    if packs:
+        options["packs"] = ",".join(packs)
+    job_id = await analyses.begin(api, found, options)
+    try:
+        answer = await _summed_up(api, job_id, ctx, intent.process, wait_s, wanted)
+    except anyio.get_cancelled_exc_class():
+        if origin_of(ctx).is_local:  # elsewhere it was paid for, and whoever asks again has it
+            with anyio.CancelScope(shield=True), anyio.move_on_after(5.0):
+                await api.delete(f"/dfm/jobs/{job_id}")
+        raise
+    if intent.unit:
+        answer.notes.append(
+            f"The person says that the part was drawn in {intent.unit[:20]}; sizes here are as its file has "
+            "them."
+        )
+    return answer
+
+
+async def recompute(
+    ctx: AnyContext,
+    analysis: Annotated[str, Field(description="as analyze answered it")],
+    pull: Pull,
+    process: Process = "",
+    alpha_warn_deg: Annotated[
+        float | None, Field(ge=0, le=90, description="draft below which a face is warned of")
+    ] = None,
+    wait_s: Wait = USUAL_WAIT_S,
+) -> Summary:
+    """Judge an analyzed part again with another pull direction; the mesh stays, and nothing is counted.
+
+    The analysis keeps its id, and what it said before is replaced.
+    """
+    api = await api_of(ctx)
+    form = {"pull": pull.strip()}
+    if alpha_warn_deg is not None:
+        form["alpha_warn"] = f"{alpha_warn_deg:.9g}"
+    job_id = analysis.strip()
+    await api.post(f"/dfm/jobs/{job_id}/recompute", form=form)
+    return await _summed_up(api, job_id, ctx, process, wait_s, "")
+
+
+async def _summed_up(
+    api: Api, job_id: str, ctx: AnyContext, process: str, wait_s: float, pull: str
+) -> Summary:
+    """Wait for a job and sum it up; one that was turned since is turned back."""
+    if await analyses.wait(api, job_id, ctx, wait_s) != "done":
+        again = "Call get_result with this analysis in about 20 s; it goes on meanwhile."
+        return Summary(analysis=job_id, status="running", next=again)
+    result = await analyses.result(api, job_id)
+    if pull and not summary.pull_is_as_asked(result, pull):
+        await api.post(f"/dfm/jobs/{job_id}/recompute", form={"pull": pull})
+        return await _summed_up(api, job_id, ctx, process, wait_s, "")
+    return summary.of(job_id, result, process)
+
+
+TOOLS = (
+    Tool(
+        call=analyze,
+        title="Analyze a part",
+        limit_s=LONGEST_WAIT_S + 60.0,
+        reads_only=False,
+        costs="1 unit of dfm.analyze",
+        more="get_result with section issues has the rest.",
+    ),
+    Tool(
+        call=recompute,
+        title="Analyze with another pull",
+        limit_s=LONGEST_WAIT_S + 60.0,
+        reads_only=False,
+        more="get_result with section issues has the rest.",
+    ),
+)
