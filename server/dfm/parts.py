@@ -55,7 +55,7 @@ class PartService:
     async def keep(self, account: Account, source: Source) -> Upload:
         """Keep a part; raises as `Intake.take` does.
 
-        The same bytes under the same name are one part, as long as half of its lifetime is left: who sends one
+        The same bytes under the same name are one part, while half of its lifetime is left: who sends one
         again, because the answer was lost, names it as before.
         """
         with self._blobs.upload() as folder:

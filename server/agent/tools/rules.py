@@ -37,7 +37,7 @@ class PackLine(BaseModel):
 
 
 class Packs(Answer):
-    """Rule packs, or one of them whole."""
+    """Rule packs, or one of them."""
 
     packs: list[PackLine] = []
     module: Annotated[
@@ -46,9 +46,16 @@ class Packs(Answer):
     version: Annotated[int | None, Field(description="of the pack that was asked for, where it is saved")] = (
         None
     )
+    configuration: Annotated[str, Field(description="that was asked for")] = ""
+    parameters: Annotated[
+        dict[str, float], Field(description="limits of that configuration: fillet_radius_warn_mm and so on")
+    ] = {}
 
     def text(self) -> str:
         """Write it in lines."""
+        if self.configuration:
+            limits = ", ".join(f"{name} {value:g}" for name, value in self.parameters.items())
+            return f"Parameters of {self.configuration}: {limits}."
         if self.module is not None:
             head = "" if self.version is None else f"Version {self.version}:\n"
             return head + json.dumps(self.module, ensure_ascii=False)
@@ -150,21 +157,28 @@ async def list_rule_packs(
     pack: Annotated[
         str, Field(description="key of a pack to read whole, to clone and edit; empty: list")
     ] = "",
+    configuration: Annotated[
+        str, Field(description="with pack: only the parameters, which are limits, of this configuration")
+    ] = "",
 ) -> Packs:
-    """List the rule packs there are, shipped and saved ones, or read one whole."""
+    """List the rule packs there are, read one whole, or read the limits of a configuration."""
     api = await api_of(ctx)
     shipped, own = (await api.get("/dfm/modules"))["modules"], (await api.get("/dfm/packs"))["packs"]
-    if pack:
-        for each in own:
-            if each["key"] == pack:
-                return Packs(module=each["module"], version=each["version"])
-        for each in shipped:
-            if each["key"] == pack:
-                return Packs(module=each)
-        known = [each["key"] for each in (*shipped, *own)]
-        raise ToolError(f"There is no rule pack {pack[:80]!r}; there are {', '.join(known)}.")
-    lines = [_line(each, True, None) for each in shipped]
-    return Packs(packs=[*lines, *(_line(each["module"], False, each["version"]) for each in own)])
+    if not pack:
+        lines = [_line(each, True, None) for each in shipped]
+        return Packs(packs=[*lines, *(_line(each["module"], False, each["version"]) for each in own)])
+    found = {each["key"]: (each, None) for each in shipped}
+    found |= {each["key"]: (each["module"], each["version"]) for each in own}
+    if pack not in found:
+        raise ToolError(f"There is no rule pack {pack[:80]!r}; there are {', '.join(found)}.")
+    module, version = found[pack]
+    if not configuration:
+        return Packs(module=module, version=version)
+    known = module["configurations"]
+    if configuration not in known:
+        raise ToolError(f"{pack} has no configuration {configuration[:80]!r}; it has {', '.join(known)}.")
+    parameters = known[configuration]["parameters"]
+    return Packs(version=version, configuration=f"{pack}/{configuration}", parameters=parameters)
 
 
 def _line(module: dict[str, Any], is_shipped: bool, version: int | None) -> PackLine:

@@ -1,0 +1,27 @@
+"""Agent hosts on this machine: `sprue mcp` as a child process, spoken to by the protocol's own client."""
+
+import os
+import sys
+from contextlib import AbstractAsyncContextManager
+from pathlib import Path
+from typing import Any
+
+from mcp.client.client import Client
+from mcp.client.stdio import StdioServerParameters
+
+ROOT = Path(__file__).parents[3]
+
+
+def client_of(
+    folder: Path, data_dir: Path, *words: str, **options: Any
+) -> AbstractAsyncContextManager[Client]:
+    """Return a client of `sprue mcp`, started in a folder as a host would."""
+    outside = {name: value for name, value in os.environ.items() if not name.startswith("SPRUE_")}
+    command = [str(ROOT / "sprue.py"), "mcp", *words, "--data-dir", str(data_dir)]
+    parameters = StdioServerParameters(command=sys.executable, args=command, cwd=str(folder), env=outside)
+    return Client(parameters, **options)
+
+
+def text(answer: Any) -> str:
+    """Return what an answer says."""
+    return "\n".join(each.text for each in answer.content if each.type == "text")
