@@ -14,7 +14,7 @@ help:  ## say what the targets do
 setup: $(STAMP)  ## make .venv and install everything, from nothing but CPython 3.11 and apt
 	@echo "Sprue is set up in .venv; \`$(BIN)/sprue --help\` lists what it does."
 
-$(STAMP): requirements/dev.txt pyproject.toml packaging/setup tests/clients/typescript/package-lock.json
+$(STAMP): requirements/dev.txt pyproject.toml packaging/setup $(wildcard tests/clients/*/package-lock.json)
 	@PYTHON=$(PYTHON) packaging/setup
 	@touch $@
 
@@ -80,10 +80,11 @@ lock: $(STAMP)  ## pin the dependencies of pyproject.toml anew, with hashes and 
 	@$(COMPILE) --extra desktop --extra bundle --constraint requirements/dev.txt --output-file requirements/bundle.txt
 	@$(BIN)/uv pip compile --group release $(PINNED) --output-file requirements/release.txt
 	@$(COMPILE) --extra bench --constraint requirements/dev.txt --output-file requirements/bench.txt
-	@rm -f $(CLIENT)/package-lock.json
-	@$(BIN)/npm install --package-lock-only --ignore-scripts --omit-lockfile-registry-resolved --prefix $(CLIENT)
+	@rm -f $(CLIENTS:%=%/package-lock.json)
+	@for each in $(CLIENTS); do \
+		$(BIN)/npm install --package-lock-only --ignore-scripts --omit-lockfile-registry-resolved --prefix $$each; done
 
-CLIENT := tests/clients/typescript
+CLIENTS := tests/clients/typescript tests/clients/inspector
 
 PINNED := --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links \
 	--no-header --no-annotate

@@ -1,0 +1,152 @@
+"""`sprue mcp`: the engine of this machine is started, shared, replaced and ended; files stay below roots."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import anyio
+import pytest
+from mcp.client.client import Client
+from mcp_types import ListRootsResult, Root
+
+from tests.server.agent.stdio_client import ROOT, client_of, text
+from tests.support import draw
+
+NOTE = "engine.json"
+LONGEST_END_S = 20.0
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Make a working folder with a plate of 60 x 40 x 5 mm that has a hole of 6 mm."""
+    shape = draw.cut(draw.box((60, 40, 5)), draw.cylinder(3, 10, (20, 20, -1)))
+    (tmp_path / "work").mkdir()
+    draw.write_step(shape, tmp_path / "work" / "plate.step")
+    (tmp_path / "elsewhere").mkdir()
+    draw.write_step(shape, tmp_path / "elsewhere" / "plate.step")
+    return tmp_path / "work"
+
+
+def note(data_dir: Path) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads((data_dir / NOTE).read_text())
+    return found
+
+
+def is_alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return not Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0].startswith("Z")
+
+
+def wait_until_gone(pid: int) -> None:
+    deadline = time.monotonic() + LONGEST_END_S
+    while is_alive(pid):
+        assert time.monotonic() < deadline, "the engine goes on without anybody"
+        time.sleep(0.05)
+
+
+@pytest.mark.parametrize("mode", ["legacy", "auto"])
+def test_a_part_is_measured_without_a_key_and_the_engine_ends_with_the_client(
+    folder: Path, mode: str
+) -> None:
+    data_dir = folder.parent / "data"
+
+    async def work() -> tuple[Any, Any, int]:
+        async with client_of(folder, data_dir, mode=mode) as client:
+            found = await client.call_tool("analyze", {"part": "plate.step", "process": "cnc/3-axis"})
+            assert not found.is_error, text(found)
+            asked = {"analysis": found.structured_content["analysis"], "quantity": "clearance"}
+            measured = await client.call_tool("measure", asked | {"first": [23.0, 20.0, 2.5]})
+            return found, measured, note(data_dir)["pid"]
+
+    found, measured, pid = anyio.run(work)
+    assert found.structured_content["size_mm"] == [60.0, 40.0, 5.0]
+    assert "HOLE" in found.structured_content["features"]
+    assert measured.structured_content["value"] == pytest.approx(6.0, abs=1e-6)
+    assert measured.structured_content["exact"]
+    wait_until_gone(pid)
+    assert not (data_dir / NOTE).exists()
+
+
+def test_its_key_is_readable_by_the_user_alone_and_a_second_client_finds_the_engine(folder: Path) -> None:
+    data_dir = folder.parent / "data"
+
+    async def work() -> None:
+        async with client_of(folder, data_dir) as first:
+            assert not (await first.call_tool("usage", {})).is_error
+            started = note(data_dir)
+            assert (data_dir / NOTE).stat().st_mode & 0o077 == 0
+            async with client_of(folder, data_dir) as second:
+                sent = await second.call_tool("upload_part", {"path": "plate.step"})
+                assert not sent.is_error, text(sent)
+                assert note(data_dir) == started
+            looked = await first.call_tool("quick_info", {"part": sent.structured_content["part"]})
+            assert looked.structured_content["size_mm"] == [60.0, 40.0, 5.0]
+        wait_until_gone(started["pid"])
+
+    anyio.run(work)
+
+
+def test_an_engine_that_died_is_started_anew(folder: Path) -> None:
+    data_dir = folder.parent / "data"
+
+    async def work() -> None:
+        async with client_of(folder, data_dir) as client:
+            await client.call_tool("usage", {})
+            first = note(data_dir)["pid"]
+            os.kill(first, signal.SIGKILL)
+            wait_until_gone(first)
+            again = await client.call_tool("quick_info", {"part": "plate.step"})
+            assert not again.is_error, text(again)
+            assert note(data_dir)["pid"] != first
+
+    anyio.run(work)
+
+
+def test_files_are_read_below_the_folders_that_the_host_shares(folder: Path) -> None:
+    other = folder.parent / "elsewhere"
+
+    async def roots(_: object) -> ListRootsResult:
+        return ListRootsResult(roots=[Root(uri=other.as_uri())])
+
+    async def look(client: Client, part: Path) -> Any:
+        return await client.call_tool("quick_info", {"part": str(part)})
+
+    async def work() -> None:
+        data_dir = folder.parent / "data"
+        for mode in ("legacy", "auto"):
+            async with client_of(folder, data_dir, mode=mode, list_roots_callback=roots) as client:
+                assert not (await look(client, other / "plate.step")).is_error
+                refused = await look(client, folder / "plate.step")
+                assert refused.is_error
+                assert f"Shared are: {other}" in text(refused)
+            async with client_of(folder, data_dir, mode=mode) as client:
+                assert not (await look(client, folder / "plate.step")).is_error
+                assert (await look(client, other / "plate.step")).is_error
+
+    anyio.run(work)
+
+
+@pytest.mark.parametrize(
+    ("words", "environment", "told"),
+    [
+        (["--server", "sprue.example.com"], {}, "is a URL such as https://"),
+        (["--server", "https://sprue.example.com"], {}, "set SPRUE_API_KEY"),
+    ],
+)
+def test_what_is_missing_on_the_command_line_is_a_sentence(
+    words: list[str], environment: dict[str, str], told: str
+) -> None:
+    outside = {name: value for name, value in os.environ.items() if not name.startswith("SPRUE_")}
+    command = [sys.executable, str(ROOT / "sprue.py"), "mcp", *words]
+    done = subprocess.run(command, env=outside | environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert told in done.stderr
+    assert done.stdout == ""
