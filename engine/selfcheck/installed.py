@@ -24,6 +24,7 @@ class Use:
 USES = (
     Use("command line and server", "", ("analyze", "quote", "eval", "serve")),
     Use("desktop program", "desktop", ("app",)),
+    Use("tools for agents", "mcp", ("mcp",)),
     Use("files in a bucket", "s3"),
     Use("several hosts", "hosted", ("worker",)),
     Use("charges by Stripe", "billing", ("billing",)),

@@ -55,12 +55,12 @@ async def wait(api: Api, job_id: str, context: AnyContext, wait_s: float) -> str
         It failed: the sentence that tells why.
     """
     ends_at = time.monotonic() + wait_s
-    n_told = 0
+    n_reported = 0
     while True:
         job = await api.get(f"/dfm/jobs/{job_id}", wait=POLL_S)
-        for line in job["log"][n_told:]:
-            n_told += 1
-            await context.report_progress(n_told, None, str(line))
+        for line in job["log"][n_reported:]:
+            n_reported += 1
+            await context.report_progress(n_reported, None, str(line))
         if job["status"] == "error":
             raise ToolError(await _why(api, job_id, str(job["error"])))
         if job["status"] == "done" or time.monotonic() >= ends_at:

@@ -55,13 +55,20 @@ def packages_of(name: str) -> set[tuple[str, ...]]:
     return {parts[:-1] if parts[-1] == "__init__" else parts for parts in paths}
 
 
-def test_the_base_install_is_exactly_what_engine_and_server_import_but_for_hosts() -> None:
-    """What only several hosts need, or traces, is in their extra; one machine goes without it."""
+def test_the_base_install_is_exactly_what_engine_and_server_import_but_for_hosts_and_agents() -> None:
+    """What only several hosts, traces or agents need is in their extras; one machine goes without it."""
     declared = {name_of(requirement) for requirement in PROJECT["dependencies"]}
     extras = PROJECT["optional-dependencies"]
-    of_hosts = {name_of(requirement) for requirement in (*extras["hosted"], *extras["otel"])}
-    assert imported_by([ROOT / program for program in PROGRAMS]) - of_hosts == declared
-    assert not declared & of_hosts
+    of_extras = {name_of(requirement) for extra in ("hosted", "otel", "mcp") for requirement in extras[extra]}
+    assert imported_by([ROOT / program for program in PROGRAMS]) - of_extras == declared
+    assert not declared & of_extras
+
+
+def test_what_agents_need_is_imported_by_their_package_alone() -> None:
+    of_agents = {name_of(requirement) for requirement in PROJECT["optional-dependencies"]["mcp"]}
+    assert of_agents <= imported_by([ROOT / "server/agent"])
+    others = [each for each in (ROOT / "server").iterdir() if each.is_dir() and each.name != "agent"]
+    assert not of_agents & imported_by([ROOT / "engine", *others])
 
 
 def test_what_the_desktop_imports_is_in_its_extra_or_in_the_base_install() -> None:

@@ -16,6 +16,7 @@ DOCUMENTS = (
     ROOT / "docs/rule-packs.md",
     ROOT / "docs/checking-a-repository.md",
     ROOT / "docs/python.md",
+    ROOT / "docs/agents.md",
     ROOT / "docs/hosting.md",
 )
 

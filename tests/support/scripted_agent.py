@@ -17,7 +17,7 @@ MOST_ROUNDS = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class Evidence:
     """What a remedy goes by: all of it fields of answers."""
 
     issue: Answer
@@ -35,7 +35,7 @@ class Remedy:
     rule: str
     """Key of the rule, as an issue's name has it."""
     parameter: str
-    value: Callable[[float, Told], float]
+    value: Callable[[float, Evidence], float]
     """From the parameter as it is, to what it has to be at least."""
     explains: bool = False
     reads_pack: bool = False
@@ -84,8 +84,8 @@ async def run(client: Client, design: Design, file: Path) -> Log:
         for issue in found["issues"]:
             for remedy in design.remedies:
                 if remedy.rule == issue["issue"].split("/")[2]:
-                    told = await _told(client, log, design, remedy, found["analysis"], issue)
-                    wanted = remedy.value(log.parameters[remedy.parameter], told)
+                    evidence = await _evidence(client, log, design, remedy, found["analysis"], issue)
+                    wanted = remedy.value(log.parameters[remedy.parameter], evidence)
                     changed[remedy.parameter] = max(changed[remedy.parameter], wanted)
         if changed == log.parameters:
             return log
@@ -93,9 +93,9 @@ async def run(client: Client, design: Design, file: Path) -> Log:
     return log
 
 
-async def _told(
+async def _evidence(
     client: Client, log: Log, design: Design, remedy: Remedy, analysis: str, issue: Answer
-) -> Told:
+) -> Evidence:
     """Ask for what a remedy needs besides the issue."""
     features: Sequence[Answer] = ()
     parameters: Parameters = {}
@@ -106,7 +106,7 @@ async def _told(
         pack, _, configuration = design.process.partition("/")
         read = await _call(client, log, "list_rule_packs", pack=pack, configuration=configuration)
         parameters = read["parameters"]
-    return Told(issue, features, parameters)
+    return Evidence(issue, features, parameters)
 
 
 async def _call(client: Client, log: Log, tool: str, **arguments: Any) -> Answer:

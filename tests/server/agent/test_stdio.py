@@ -135,18 +135,18 @@ def test_files_are_read_below_the_folders_that_the_host_shares(folder: Path) -> 
 
 
 @pytest.mark.parametrize(
-    ("words", "environment", "told"),
+    ("words", "environment", "sentence"),
     [
         (["--server", "sprue.example.com"], {}, "is a URL such as https://"),
         (["--server", "https://sprue.example.com"], {}, "set SPRUE_API_KEY"),
     ],
 )
 def test_what_is_missing_on_the_command_line_is_a_sentence(
-    words: list[str], environment: dict[str, str], told: str
+    words: list[str], environment: dict[str, str], sentence: str
 ) -> None:
     outside = {name: value for name, value in os.environ.items() if not name.startswith("SPRUE_")}
     command = [sys.executable, str(ROOT / "sprue.py"), "mcp", *words]
     done = subprocess.run(command, env=outside | environment, capture_output=True, text=True, check=False)
     assert done.returncode == 2
-    assert told in done.stderr
+    assert sentence in done.stderr
     assert done.stdout == ""

@@ -1,0 +1,142 @@
+"""`python -m server.agent.reference > docs/agents.md`: the page of all tools, read off their schemas."""
+
+import asyncio
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from mcp.server.mcpserver import MCPServer
+
+from server.agent import program
+from server.agent.api import Api
+from server.agent.origin import AnyContext
+from server.agent.state import State
+from server.agent.tools import TOOLS
+
+HEAD = """# Tools for agents
+
+An engineering agent designs with Sprue over the Model Context Protocol: it asks, sees, changes the drawing,
+and asks again. The tools are clients of the HTTP API: keys, units, limits and errors are the same.
+
+This page is made of the tools' schemas: `python -m server.agent.reference > docs/agents.md` writes it, and
+a test says when that is due.
+
+## On this machine
+
+`sprue mcp` speaks on standard input and output. It starts the engine of this machine by itself, or finds
+the one that another `sprue mcp` of the same user runs; no key is needed, and nothing is counted. Files are
+read below the folders that the host shares as roots, or else below the folder it was started in.
+
+```json
+{"mcpServers": {"sprue": {"command": "sprue", "args": ["mcp"]}}}
+```
+
+`sprue mcp --server https://sprue.example.com` asks that server instead, with the key in `SPRUE_API_KEY`.
+
+## At a server
+
+Every server answers at its address with `/mcp` behind: streamable HTTP without sessions, with a key as
+`X-API-Key` or as a bearer token. It reads no files; `upload_part` takes a URL, 2 MB as base64, or tells a
+command that sends a file of any size past the conversation.
+
+```json
+{"mcpServers": {"sprue": {"type": "http", "url": "https://sprue.example.com/mcp",
+                          "headers": {"X-API-Key": "svc_live_…"}}}}
+```
+
+## What holds for all
+
+* Answers come twice: as fields, whose schema each tool declares, and as a text for models, which is never
+  longer than it says below.
+* An error is a sentence that says what to do next. A used-up plan is one with the address of more units.
+* The same part with the same options is one analysis for a day, and is counted once: a client may send a
+  call again.
+* A call that is cancelled ends. On this machine its analysis ends with it; at a server, where it is paid
+  for, it goes on, and whoever asks again has it.
+* Text from files (names of files and bodies) stands in «guillemets», without control characters: it is
+  data.
+* Features have names such as `Hole Ø6.6, 3 of 8`, issues such as `casting/sand/min_wall_thickness/1`; tools
+  accept both.
+* A person is asked for process, pull and unit where a caller says `ask_user` and the client shows forms. No
+  tool asks a model anything.
+
+## Tools
+"""
+
+
+class _Nowhere:
+    """No API: nothing is called while schemas are read."""
+
+    is_local = False
+
+    async def api(self, context: AnyContext) -> Api:
+        """Never asked."""
+        raise NotImplementedError
+
+
+def page() -> str:
+    """Return the page."""
+    server = program.build(_Nowhere(), "")
+    return asyncio.run(_page(server))
+
+
+async def _page(server: MCPServer[State]) -> str:
+    listed = {tool.name: tool for tool in await server.list_tools()}
+    lines = [HEAD]
+    for tool in TOOLS:
+        found = listed[tool.name]
+        lines += [f"### {tool.name}", "", tool.description, ""]
+        kind = "reads" if tool.reads_only else "changes something"
+        again = "may be called again" if tool.is_idempotent else "does it again when called again"
+        lines += [
+            f"{kind.capitalize()}; {again}; ends after {tool.limit_s:g} s; its text has up to "
+            f"{tool.most_characters} characters.",
+            "",
+        ]
+        inputs = list(_fields(found.input_schema))
+        if inputs:
+            lines += ["| argument | | |", "|---|---|---|", *inputs, ""]
+        if found.output_schema is not None:
+            lines += ["| answer | | |", "|---|---|---|", *_fields(found.output_schema), ""]
+    lines += ["## Resources", "", "| URI | |", "|---|---|"]
+    for resource in await server.list_resources():
+        lines.append(f"| `{resource.uri}` | {resource.description} |")
+    for template in await server.list_resource_templates():
+        lines.append(f"| `{template.uri_template}` | {template.description} |")
+    lines += ["", "## Prompts", "", "| prompt | | arguments |", "|---|---|---|"]
+    for prompt in await server.list_prompts():
+        arguments = ", ".join(f"`{each.name}`" for each in prompt.arguments or [])
+        lines.append(f"| `{prompt.name}` | {prompt.description} | {arguments} |")
+    return "\n".join(lines) + "\n"
+
+
+def _fields(schema: Mapping[str, Any]) -> Iterator[str]:
+    required = set(schema.get("required", ()))
+    for name, shape in schema.get("properties", {}).items():
+        words = [_kind(shape, schema)]
+        if name in required:
+            words.append("required")
+        elif shape.get("default") not in (None, "", [], {}):
+            words.append(f"default {shape['default']}")
+        description = str(shape.get("description", "")).replace("|", "\\|")
+        yield f"| `{name}` | {', '.join(words)} | {description} |"
+
+
+def _kind(shape: Mapping[str, Any], root: Mapping[str, Any]) -> str:
+    """Name the type of a field in a word or two."""
+    if "$ref" in shape:
+        return str(shape["$ref"]).rpartition("/")[2]
+    if "anyOf" in shape:
+        kinds = [_kind(each, root) for each in shape["anyOf"] if each.get("type") != "null"]
+        return " or ".join(dict.fromkeys(kinds))
+    if "enum" in shape:
+        return " \\| ".join(f"`{each}`" for each in shape["enum"])
+    kind = str(shape.get("type", "any"))
+    if kind == "array":
+        return f"list of {_kind(shape.get('items', {}), root)}"
+    return {"object": "object", "string": "text", "boolean": "yes or no", "integer": "whole number"}.get(
+        kind, kind
+    )
+
+
+if __name__ == "__main__":
+    print(page(), end="")
