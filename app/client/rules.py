@@ -3,9 +3,10 @@
 from collections.abc import Mapping
 
 from app.client.cancel import Cancel
+from app.client.errors import Failure
 from app.client.jobs import job_path
 from app.client.models import Json, PackVerdict, RuleSchema
-from app.client.wire import Wire
+from app.client.wire import MISSING_ROUTE, Wire
 
 
 class Rules(Wire):
@@ -18,6 +19,16 @@ class Rules(Wire):
     def modules(self) -> tuple[Json, ...]:
         """Return the shipped packs as documents, to be edited as they are."""
         return self._list("/dfm/modules", "modules", Json)
+
+    def saved_modules(self) -> tuple[Json, ...]:
+        """Return the packs that the account keeps at the server; none of one that keeps no packs."""
+        try:
+            kept = self._list("/dfm/packs", "packs", Json)
+        except Failure as failure:
+            if failure.status in MISSING_ROUTE:
+                return ()
+            raise
+        return tuple(each["module"] for each in kept if isinstance(each.get("module"), dict))
 
     def evaluate(
         self,

@@ -72,6 +72,8 @@ class WindowContext(QObject):
         self.layer: str = settings["layer"]
         self.packs: dict[str, Json] = {}
         """The rule packs of the server by key, as documents; empty before they are learned."""
+        self.saved_packs: dict[str, Json] = {}
+        """Those that the account keeps at the server, by key, as documents."""
         self._packs_of: Client | None = None
         self.schema: RuleSchema | None = None
         """What rules are made of; None before it is learned."""
@@ -168,7 +170,14 @@ class WindowContext(QObject):
             self._packs_of = None  # whoever needs them asks again
             self.failure_reported.emit(failure)
 
+        def saved(documents: tuple[Json, ...]) -> None:
+            if client is self._packs_of:
+                self.saved_packs = {str(one.get("key")): one for one in documents}
+                self.packs_learned.emit()
+
+        self.saved_packs = {}
         self.tasks.run(client.modules, done, failed)
+        self.tasks.run(client.saved_modules, saved, lambda _: None)  # the others are told of what is wrong
 
     def learn_schema(self) -> None:
         """Fetch the rule schema of the server, once; `schema_learned` is emitted when it is there."""

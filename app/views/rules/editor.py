@@ -33,6 +33,7 @@ class Editor(QObject):
         self.context = context
         self.library = library
         self.shipped: dict[str, Json] = {}
+        """Those of the server, to be looked at and cloned: that ship, and that the account keeps there."""
         self.schema: RuleSchema | None = None
         self.place: Place | None = None
         self.configuration = ""
@@ -241,7 +242,7 @@ class Editor(QObject):
         self.context.at_leisure(self.learn)
 
     def _keep_shipped(self) -> None:
-        self.shipped = dict(self.context.packs)
+        self.shipped = dict(self.context.packs) | self.context.saved_packs
         self.packs_changed.emit()
         if self.place is None and self.shipped:
             self.open((True, next(iter(self.shipped))))

@@ -86,11 +86,17 @@ class PackList(QWidget):
         self.tree.clear()
         lock = _lock(self._tokens)
         shipped = self._head(self.tr("Shipped"))
+        kept = self._editor.context.saved_packs
         for key, document in self._editor.shipped.items():
-            self._item(shipped, (True, key), str(document.get("name") or key)).setIcon(0, lock)
+            if key not in kept:
+                self._item(shipped, (True, key), str(document.get("name") or key)).setIcon(0, lock)
+        if kept:
+            saved = self._head(self.tr("Saved at the server"))
+            for key, document in kept.items():
+                self._item(saved, (True, key), str(document.get("name") or key)).setIcon(0, lock)
         own = self._head(self.tr("My packs"))
-        for kept in self._editor.library.packs:
-            self._item(own, (False, kept.key), kept.name)
+        for each in self._editor.library.packs:
+            self._item(own, (False, each.key), each.name)
         if not own.childCount():
             hint = QTreeWidgetItem(own, [self.tr("None yet")])
             hint.setFlags(Qt.ItemFlag.NoItemFlags)

@@ -136,6 +136,12 @@ def test_a_shipped_pack_judges_as_it_did_and_an_edited_one_as_it_is_edited(
     assert eased != judged
 
 
+def test_packs_that_the_account_keeps_are_read_and_a_server_that_keeps_none_has_none(client: Client) -> None:
+    module = {**next(one for one in client.modules() if one["key"] == "casting"), "key": "house"}
+    client._connection.send("PUT", "/dfm/packs/house", json={"module": module})
+    assert [one["key"] for one in client.saved_modules()] == ["house"]
+
+
 def test_everything_wrong_with_a_pack_is_reported_with_its_path(client: Client, job_id: str) -> None:
     module = next(one for one in client.modules() if one["key"] == "cnc")
     module["rules"][0]["metric"] = "hole.color"

@@ -36,6 +36,9 @@ class Shipped:
 
     host = "nowhere"
 
+    def saved_modules(self) -> tuple[dict[str, object], ...]:
+        return ()
+
     def modules(self) -> tuple[dict[str, object], ...]:
         return (parts.CASTING,)
 

@@ -67,6 +67,9 @@ class Server:
     def download(self, link: str, *, cancel: Cancel | None = None) -> bytes:
         return solids.glb(served.plates(THIN_MM if "thin" in link else SOUND_MM))
 
+    def saved_modules(self) -> tuple[Json, ...]:
+        return ()
+
     def modules(self) -> tuple[Json, ...]:
         return (PACK,)
 

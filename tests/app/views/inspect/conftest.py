@@ -16,6 +16,9 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 class Shipped:
     """A server that has packs, and nothing else."""
 
+    def saved_modules(self) -> tuple[dict[str, object], ...]:
+        return ()
+
     def modules(self) -> tuple[dict[str, object], ...]:
         return (parts.CASTING,)
 

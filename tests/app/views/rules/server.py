@@ -61,8 +61,12 @@ class Judge:
 
     def __init__(self) -> None:
         self.asked: list[tuple[dict[str, Any], str, dict[str, float]]] = []
+        self.saved: list[dict[str, Any]] = []
         self.gate = threading.Event()
         self.gate.set()
+
+    def saved_modules(self) -> tuple[dict[str, Any], ...]:
+        return tuple(copy.deepcopy(self.saved))
 
     def modules(self) -> tuple[dict[str, Any], ...]:
         return (copy.deepcopy(CASTING),)

@@ -30,6 +30,19 @@ def test_a_shipped_pack_is_shown_and_cannot_be_changed(rules):
     assert all(box.is_read_only for box in rules.form.rule_form.findChildren(Choice))
 
 
+def test_packs_that_the_account_keeps_stand_by_themselves_and_are_cloned_to_be_changed(context, judge, qtbot):
+    judge.saved = [{**judge.modules()[0], "key": "house", "name": "House rules"}]
+    shown = RulesWorkspace(context, LIGHT)
+    qtbot.addWidget(shown)
+    qtbot.waitUntil(lambda: (True, "house") in shown.packs.places())
+    heads = [shown.packs.tree.topLevelItem(row).text(0) for row in range(3)]
+    assert heads == ["Shipped", "Saved at the server", "My packs"]
+    shown.editor.open((True, "house"))
+    assert not shown.editor.is_editable
+    shown.packs.clone_button.click()
+    assert (False, "house-copy") in shown.packs.places()
+
+
 def test_a_clone_can_be_changed_and_stands_under_my_packs(own):
     assert own.editor.place == (False, "casting-copy")
     assert own.packs.places() == ((True, "casting"), (False, "casting-copy"))
