@@ -222,6 +222,15 @@ def test_what_cannot_be_done_says_what_to_do(site: Site, tool: str, arguments: A
     assert words in use(site, call)
 
 
+def test_a_file_that_is_too_large_for_the_server_is_a_sentence(tmp_path: Path) -> None:
+    with served(tmp_path / "data", SERVE_ACTING, max_upload_mb="0.001") as small:
+        huge = part("x" * 2000)
+        answer = use(small, lambda client: client.call_tool("upload_part", huge))
+    assert answer.is_error
+    assert "The file is larger than" in text(answer)
+    assert "Take out details that do not matter for manufacture" in text(answer)
+
+
 def test_without_anything_to_send_there_is_a_command_that_sends_a_file(site: Site) -> None:
     answer = use(site, lambda client: client.call_tool("upload_part", {}))
     assert "curl -fsS" in text(answer)
