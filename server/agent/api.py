@@ -95,14 +95,6 @@ class Api:
         """Delete something."""
         await self._send("DELETE", path)
 
-    async def fetch(self, url: str) -> bytes:
-        """Return what a link of ours leads to; raise Refused."""
-        path = url.removeprefix(self.site_url)
-        response = await self._ask("GET", path, {})
-        if response.status_code != 200:
-            raise refused(response, self.site_url)
-        return response.content
-
     async def _send(self, method: str, path: str, **request: Any) -> Any:
         headers = request.pop("headers", {})
         if self.key is not None:

@@ -10,7 +10,7 @@ from server.agent import issues
 from server.agent.issues import FoundIssue, Result
 from server.agent.names import Names
 from server.agent.tool import Answer
-from server.agent.words import clean, data, number, place, quantity
+from server.agent.words import LONGEST_NOTE, clean, data, number, place, quantity
 
 MOST_ISSUES = 8
 MOST_PLACES = 4
@@ -95,7 +95,7 @@ class Summary(Answer):
         lines.append(f"Verdict of {self.process}: {self.verdict}. Issues ({self.n_issues}), worst first:")
         lines += texts_of(self.issues)
         lines += [f"- not judged: {each}" for each in self.not_judged]
-        lines += [f"Note: {each}" for each in self.notes]
+        lines += [f"Note: {data(each, LONGEST_NOTE)}" for each in self.notes]
         return "\n".join([*lines, self.next])
 
 

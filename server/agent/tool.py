@@ -15,9 +15,6 @@ from pydantic import BaseModel
 from server.agent.names import UnknownName
 from server.agent.words import MOST_CHARACTERS, bounded
 
-STRUCTURED_MOST = 12_000
-"""Characters of a structured answer as JSON: the lists of tools are bounded so that none is longer."""
-
 
 class Answer(BaseModel):
     """What a tool answers: fields for programs, and a text for models that says the same in fewer letters."""

@@ -3,6 +3,8 @@
 import re
 
 LONGEST_NAME = 80
+LONGEST_NOTE = 400
+"""Notes are ours, with names from files in them."""
 MOST_CHARACTERS = 6000
 """Of the text of an answer, but for what names a limit of its own."""
 UNSHOWN = re.compile(
@@ -18,11 +20,11 @@ def clean(text: str) -> str:
     return SPACES.sub(" ", UNSHOWN.sub("", SPACES.sub(" ", text))).strip()
 
 
-def data(text: str) -> str:
+def data(text: str, longest: int = LONGEST_NAME) -> str:
     """Quote what comes from a file: a name in «guillemets» is data, whatever it says."""
     plain = clean(text).translate(QUOTES)
-    if len(plain) > LONGEST_NAME:
-        plain = f"{plain[: LONGEST_NAME - 1]}…"
+    if len(plain) > longest:
+        plain = f"{plain[: longest - 1]}…"
     return f"«{plain}»"
 
 

@@ -14,7 +14,7 @@ from server.agent.origin import AnyContext
 from server.agent.parts import ask_roots
 from server.agent.state import api_of, origin_of
 from server.agent.tool import Answer, Tool
-from server.agent.words import clean, data, number
+from server.agent.words import LONGEST_NOTE, clean, data, number
 
 MOST_BASE64_BYTES = 2 * 1024**2
 """Of a part that comes within a call; larger ones would pass through the context of a model."""
@@ -67,7 +67,9 @@ class QuickLook(Answer):
             f"File {data(self.file)}: {size} mm, {number(self.volume_cm3)} cm³, {number(self.area_cm2)} cm², "
             f"{self.n_bodies} bodies, {self.n_faces} faces."
         ]
-        return "\n".join([*lines, *(f"Note: {each}" for each in self.notes), "Next: analyze."])
+        return "\n".join(
+            [*lines, *(f"Note: {data(each, LONGEST_NOTE)}" for each in self.notes), "Next: analyze."]
+        )
 
 
 async def upload_part(
