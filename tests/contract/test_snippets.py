@@ -33,7 +33,7 @@ SAID = {
     "uploadPart": "part_id",
     "measurePart": "uncertainty",
     "drawPicture": "png_base64",
-    "validateModule": "near_misses",
+    "validateModule": "configuration_key",
     "savePack": "version",
     "recompute": "queued",
     "getMetrics": "sprue_jobs",
