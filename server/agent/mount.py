@@ -8,6 +8,7 @@ import hashlib
 import hmac
 import importlib
 import importlib.util
+import json
 from contextlib import suppress
 from typing import Any
 from urllib.parse import urlsplit
@@ -16,7 +17,9 @@ from litestar import asgi
 from litestar.handlers import ASGIRouteHandler
 from litestar.types import ASGIApp, Receive, Scope, Send
 
-from server.errors import AgentsNotInstalled
+from server.errors import AgentsNotInstalled, ServerError, answer_of, sentence
+from server.http import problems
+from server.http.hooks import request_id_of
 from server.http.hosts import LOOPBACK
 from server.settings import Settings
 from server.system import version
@@ -54,7 +57,11 @@ class AgentMount:
         @asgi(PATH, is_mount=True, copy_scope=True)
         async def agents(scope: Scope, receive: Receive, send: Send) -> None:
             """Pass on to the protocol's own application."""
-            answering = await self._started()
+            try:
+                answering = await self._started()
+            except AgentsNotInstalled as error:
+                await _refuse(error, scope, send)
+                return
             scope["path"] = "/"
             scope["root_path"] = ""
             await answering(scope, receive, send)
@@ -104,6 +111,15 @@ class AgentMount:
         self._running = asyncio.create_task(run())
         await ready
         return answering
+
+
+async def _refuse(error: ServerError, scope: Scope, send: Send) -> None:
+    """Answer an error in the one shape: the framework answers those of mounted applications in another."""
+    answer = answer_of(error)
+    body = problems.members(answer, sentence(error), PATH, request_id_of(scope))
+    headers = [(b"content-type", b"application/json")]
+    await send({"type": "http.response.start", "status": answer.status, "headers": headers})
+    await send({"type": "http.response.body", "body": json.dumps(body).encode(), "more_body": False})
 
 
 def allowed(settings: Settings) -> dict[str, Any]:

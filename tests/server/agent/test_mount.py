@@ -1,6 +1,8 @@
 """`/mcp` of a server: keys, units, limits and errors are those of HTTP, told in sentences that help."""
 
 import base64
+import subprocess
+import sys
 from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -16,7 +18,9 @@ from server.settings import Settings
 from tests.contract.conftest import SERVE_ACTING, Site, served
 from tests.server import acting
 from tests.server.agent.http_client import client_of
-from tests.server.agent.stdio_client import text
+from tests.server.agent.stdio_client import ROOT, text
+from tests.server.application import Client as TestedClient
+from tests.server.asking import assert_problem
 
 PROTOCOLS = ("legacy", "auto")
 """The newest version with a handshake, and the newest without."""
@@ -323,3 +327,28 @@ def test_names_of_a_server_are_those_of_its_address() -> None:
     assert public["allowed_origins"] == ["https://sprue.example.com"]
     assert "localhost:*" in mount.allowed(Settings())["allowed_hosts"]
     assert mount.allowed(Settings(host="0.0.0.0")) == {"enable_dns_rebinding_protection": False}
+
+
+def test_a_server_without_what_agents_need_starts_and_says_what_to_install(
+    serve: Callable[..., TestedClient], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client = serve()
+    monkeypatch.setattr(mount.importlib.util, "find_spec", lambda name: None)
+    response = client.post("/mcp", json={})
+    assert_problem(response, 501, "agents_not_installed", "install sprue[mcp]")
+
+
+def test_a_server_loads_nothing_of_it_before_an_agent_comes() -> None:
+    blocked = "import sys; sys.modules.update(dict.fromkeys(('mcp', 'mcp_types', 'httpx2', 'pydantic')))"
+    command = [sys.executable, "-c", f"{blocked}; import server.app, server.agent.command"]
+    subprocess.run(command, cwd=ROOT, check=True)
+
+
+def test_the_command_says_what_is_missing() -> None:
+    blocked = "import sys; sys.modules.update(dict.fromkeys(('mcp', 'mcp_types', 'httpx2', 'pydantic')))"
+    words = f"{blocked}; from server.agent import command; sys.exit(command.main([]))"
+    done = subprocess.run(
+        [sys.executable, "-c", words], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 2
+    assert "`pip install 'sprue[mcp]'` brings it" in done.stderr
