@@ -5,12 +5,12 @@ from alembic import op
 
 from server.storage.models import Instant, Large
 
-revision = "0014"
-down_revision = "0013"
+revision = "0015"
+down_revision = "0014"
 
 
 def upgrade() -> None:
-    """Bring them. Hosts of version 0013 work on beside, and know of neither."""
+    """Bring them. Hosts of version 0014 work on beside, and know of neither."""
     op.create_table(
         "uploads",
         sa.Column("id", sa.String(36), nullable=False),
