@@ -89,7 +89,7 @@ class _Parser(argparse.ArgumentParser):
         suffixes = " ".join(suffix for each in formats.FORMATS for suffix in each.FORMAT.longest_first)
         for action in self._actions:
             if action.dest == "files":
-                action.help = f"{formats.labels()}: {suffixes}"
+                action.help = f"{formats.labels(with_extra=True)}: {suffixes}"
         return super().format_help()
 
 
@@ -113,6 +113,12 @@ def _parser(prog: str) -> argparse.ArgumentParser:
         metavar="PULL",
         help="pull direction: cardinal (the best of six: along the axes of the file, or the part's own where "
         "it stands askew), hemisphere (the best of all) or x,y,z",
+    )
+    parser.add_argument(
+        "--unit",
+        metavar="UNIT",
+        help="of files that have none, as STL: mm (the default), cm, m or in; of STEP, glTF and 3MF the "
+        "file's own counts",
     )
     parser.add_argument(
         "--max-edge", type=float, metavar="MM", help="longest mesh edge (default: by part size)"
@@ -172,11 +178,12 @@ def _wish(arguments: argparse.Namespace) -> dict[str, Any]:
     """Return what the task is asked for every file, checked before any work begins."""
     from engine import options
 
-    options.mesh_options(arguments.max_edge, arguments.curvature)
+    options.mesh_options(arguments.max_edge, arguments.curvature, arguments.unit)
     options.pull_options(arguments.pull, arguments.alpha_min, arguments.alpha_warn)
     return {
         "max_edge_mm": arguments.max_edge,
         "curvature": arguments.curvature,
+        "unit": arguments.unit,
         "pull": arguments.pull,
         "alpha_min_deg": arguments.alpha_min,
         "alpha_warn_deg": arguments.alpha_warn,

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
-from engine import heatmaps, metric_file, present
+from engine import geometry_file, heatmaps, metric_file, present
 from engine.formats import gltf
 from engine.model.analysis import Analysis
 from engine.model.layer_limits import LayerLimits
@@ -81,6 +81,7 @@ def write(
     keep("features.json", present.text(document["features"]))
     keep("modules.json", present.text(document["modules"]))
     _put(folder / metric_file.FILE_NAME, metric_file.write(analysis.metrics))
+    _put(folder / geometry_file.FILE_NAME, geometry_file.write(analysis.assessed.prepared.part))
     names |= {_key(name): name for name in drawn_names()}
     document = present.with_failures(document, _further(progress, analysis))
     whole = {"status": "done", "filename": filename} | document | {"artifacts": names}

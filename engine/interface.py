@@ -49,6 +49,7 @@ def _of_format(each: FileFormat) -> Document:
         "suffixes": list(each.suffixes),
         "media_types": list(each.media_types),
         "is_written": each.is_written,
+        "is_extra": each.is_extra,
     }
 
 

@@ -3,6 +3,7 @@
 import math
 
 from engine.errors import InvalidOption
+from engine.length_units import MM_OF_UNIT
 from engine.model.mesh import MeshOptions
 from engine.model.pull import PullMode, PullOptions
 
@@ -10,13 +11,14 @@ MIN_CURVATURE, MAX_CURVATURE = 3.0, 720.0
 """Fewer than three elements a turn enclose nothing; 720 are half a degree each."""
 
 
-def mesh_options(max_edge_mm: float | None, curvature: float | None) -> MeshOptions:
+def mesh_options(max_edge_mm: float | None, curvature: float | None, unit: str | None = None) -> MeshOptions:
     """Check what is asked of the mesh; None lets the part decide.
 
     Raises
     ------
     InvalidOption
-        The edge is not a positive length, or the curvature not within 3 and 720 elements a turn.
+        The edge is not a positive length, the curvature not within 3 and 720 elements a turn, or the unit of
+        a file that has none is not one that is known.
     """
     if max_edge_mm is not None and not (math.isfinite(max_edge_mm) and max_edge_mm > 0):
         raise InvalidOption(f"max_edge is {max_edge_mm:g}; it is a length in mm, greater than 0")
@@ -25,7 +27,9 @@ def mesh_options(max_edge_mm: float | None, curvature: float | None) -> MeshOpti
             f"curvature is {curvature:g}; it is the number of mesh elements per full turn, "
             f"{MIN_CURVATURE:g} to {MAX_CURVATURE:g}"
         )
-    return MeshOptions(max_edge_mm, curvature)
+    if unit is not None and unit not in MM_OF_UNIT:
+        raise InvalidOption(f"unit is {unit[:20]!r}; it is one of {', '.join(MM_OF_UNIT)}")
+    return MeshOptions(max_edge_mm, curvature, unit)
 
 
 def pull_options(pull: str, alpha_min_deg: float, alpha_warn_deg: float) -> PullOptions:

@@ -21,6 +21,8 @@ def name(file: Path, options: MeshOptions) -> str:
     digest = hashlib.sha256(
         f"{pickle_file.code()}\n{file.name}\n{options.max_edge_mm!r} {options.curvature!r}\n".encode()
     )
+    if options.unit is not None:
+        digest.update(f"{options.unit}\n".encode())
     with file.open("rb") as opened:
         while chunk := opened.read(CHUNK_BYTES):
             digest.update(chunk)

@@ -111,6 +111,7 @@ def body(entry: BodyAnalysis, whole: Part) -> Document:
         "solids": [int(each) for each in entry.bodies],
         "count": len(entry.bodies),
         "name": whole.bodies[entry.bodies[0]].name,
+        "fids": [[str(face) for face in sorted(whole.bodies[each].faces)] for each in entry.bodies],
         "geometry": geometry(QuickInfo.of(analysis.assessed.prepared.part)),
         "form": available(lambda: form(analysis.assessed.form)),
         "modules": modules(analysis.verdicts, analysis.order),

@@ -16,7 +16,16 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from engine import analysis_file, artifacts, formats, metric_file, options, prepared_file, present
+from engine import (
+    analysis_file,
+    artifacts,
+    formats,
+    geometry_file,
+    metric_file,
+    options,
+    prepared_file,
+    present,
+)
 from engine.errors import InvalidOption, InvalidRulePack, OutsideEnvelope, UnreadableFile
 from engine.formats import gltf
 from engine.model.analysis import Analysis
@@ -48,10 +57,10 @@ def analyze(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
     ----------
     arguments : dict
         `file` and `folder` (made if it is not there); `max_edge_mm`, `curvature`, `pull`,
-        `alpha_min_deg`, `alpha_warn_deg` as `engine.options` reads them; optionally `filename` (as the
-        user knows it), `packs` (`pack` or `pack/configuration`; all when empty), `own_packs`, documents of
-        further ones, `build_volume_mm`, the
-        longest side that is taken, with `build_volume_setting`, whatever sets it, and
+        `alpha_min_deg`, `alpha_warn_deg` as `engine.options` reads them; optionally `unit`, of a file that
+        has none, `filename` (as the user knows it), `packs` (`pack` or `pack/configuration`; all when empty),
+        `own_packs`, documents of further ones, `build_volume_mm`, the longest side that is taken, with
+        `build_volume_setting`, whatever sets it, and
         `cache`, a folder where prepared parts are kept: a part that lies there is not meshed again; without
         pictures and report where `with_report` is false, which `report` draws later; with `artifacts.SHAPE`
         in the folder as soon as the part is meshed where `with_shape` is true. `meshed` is where `read` left
@@ -93,7 +102,9 @@ def read(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
     _check_file(file)
     if arguments["packs"]:
         choose(_shipped(), arguments["packs"])  # a wrong name is refused at once
-    mesh_options = options.mesh_options(arguments["max_edge_mm"], arguments["curvature"])
+    mesh_options = options.mesh_options(
+        arguments["max_edge_mm"], arguments["curvature"], arguments.get("unit")
+    )
     _write_pickle(formats.read(file, mesh_options, progress), arguments["meshed"])
     progress.done()
     return {}
@@ -197,6 +208,21 @@ def judge(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
     )
     progress.done()
     return present.evaluation(verdict, warnings)
+
+
+def measure_places(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
+    """Measure picked faces and edges of a part that was analyzed into `folder`.
+
+    Parameters
+    ----------
+    arguments : dict
+        `folder`; `places` and `what` as `engine.measure.answer.measure` takes them.
+    """
+    from engine.measure import answer
+
+    return answer.measure(
+        geometry_file.beside(Path(arguments["folder"])), arguments["places"], arguments["what"]
+    )
 
 
 @lru_cache(maxsize=PACKS_KEPT)  # by value: the text of the pack
@@ -381,7 +407,9 @@ def _asked(arguments: dict[str, Any]) -> _Asked:
     file = Path(arguments["file"])
     _check_file(file)
     names, cache = arguments.get("packs", ()), arguments.get("cache")
-    mesh_options = options.mesh_options(arguments["max_edge_mm"], arguments["curvature"])
+    mesh_options = options.mesh_options(
+        arguments["max_edge_mm"], arguments["curvature"], arguments.get("unit")
+    )
     return _Asked(
         file,
         mesh_options,
@@ -446,6 +474,10 @@ def _prepare(
         with suppress(OSError):  # a disk that is full costs time, not the answer
             prepared_file.write(context.prepared, kept)
     return context
+
+
+def _mesh_options(arguments: dict[str, Any]) -> MeshOptions:
+    return options.mesh_options(arguments["max_edge_mm"], arguments["curvature"], arguments.get("unit"))
 
 
 def _write_pickle(made: tuple[Any, ...], target: str) -> None:

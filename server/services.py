@@ -206,6 +206,7 @@ def build(
             Inspections(dfm, interactive, blobs, functions),
             signer,
             lanes.log_of(settings) if settings.local_key else None,
+            bool(settings.extra_formats),
             stopping,
         ),
         QuotingServices(QuotingService(database, previews, blobs, table, settings.currency, events), signer),

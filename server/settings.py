@@ -38,6 +38,9 @@ class Settings:
     ] = ""
     site_url: Annotated[str, "where links begin, as callers reach this server; empty: http://HOST:PORT"] = ""
     max_upload_mb: Annotated[float, "largest file accepted, in units of 1024² bytes"] = 25.0
+    extra_formats: Annotated[
+        int, "1: IGES, BREP, STL, 3MF, OBJ, PLY and OFF are accepted besides STEP and glTF; 0: refused"
+    ] = 0
     time_limit_s: Annotated[float, "seconds an analysis may take before it ends in 504"] = 300.0
     worker_memory_mb: Annotated[int, "resident memory a worker may use; 0: a share of the machine's"] = 0
     max_queued: Annotated[int, "jobs that may wait; more are refused with 503"] = 200

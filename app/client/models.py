@@ -308,6 +308,20 @@ class Pattern(Struct, frozen=True, kw_only=True):
     """The defining faces of its features."""
 
 
+class JudgedBody(Struct, frozen=True, kw_only=True):
+    """Equal bodies of a part, the first of them judged as a part of its own."""
+
+    solids: tuple[int, ...]
+    name: str = ""
+    fids: tuple[tuple[str, ...], ...] = ()
+    """The faces of each, in the order of `solids`; empty where a server does not say."""
+    geometry: Geometry | None = None
+    form: PartForm | None = None
+    packs: tuple[PackVerdict, ...] = ()
+    order: tuple[Place, ...] = ()
+    order_reason: str = ""
+
+
 class FailedStage(Struct, frozen=True, kw_only=True):
     """A stage of the analysis that the engine failed at; what rests on it was not judged."""
 
@@ -327,6 +341,8 @@ class Result(Struct, frozen=True, kw_only=True):
     order_reason: str = ""
     """Why the first process is first and the next is not."""
     form: PartForm | None = None
+    bodies: tuple[JudgedBody, ...] = ()
+    """Of a part of several bodies: each that differs from those before it; empty of a single body."""
     patterns: tuple[Pattern, ...] | None = None
     """None where the server failed at them, or does not send them."""
     filename: str | None = None
@@ -477,11 +493,20 @@ def read_result(document: Mapping[str, Any]) -> Result:
     fields = {
         **document,
         "features": {**recognized, "features": features},
-        "packs": [_whole(pack) for pack in packs.get("modules") or ()],
-        "order": packs.get("order") or (),
-        "order_reason": packs.get("order_reason") or "",
+        "bodies": [one | _verdicts(one.get("modules")) for one in document.get("bodies") or ()],
+        **_verdicts(packs),
     }
     return msgspec.convert(fields, Result)
+
+
+def _verdicts(modules: Any) -> dict[str, Any]:
+    """Return packs and their order as `Result` and `JudgedBody` have them."""
+    found = modules if isinstance(modules, dict) else {}
+    return {
+        "packs": [_whole(pack) for pack in found.get("modules") or ()],
+        "order": found.get("order") or (),
+        "order_reason": found.get("order_reason") or "",
+    }
 
 
 def _whole(pack: Any) -> Any:

@@ -1,7 +1,7 @@
 """A comparison of two revisions in words, as `3 fixed, 2 new, 1 worse; 14 unchanged` sums it up."""
 
 from app.client.models import Geometry, Severity, Verdict
-from app.state import feature_words, quantity_words, rule_rows
+from app.state import display_unit, feature_words, quantity_words, rule_rows
 from app.state.comparison import Alignment, Comparison
 from app.state.feature_changes import FeatureChange, MatchedFeature, SizeChange
 from app.state.issue_changes import MatchedIssue
@@ -108,9 +108,11 @@ def stands(pose: Pose) -> str:
     """Return how the part was moved as a whole; empty where it was not."""
     if pose.is_still:
         return ""
-    by = ", ".join(quantity_words.number(float(one), "") for one in pose.move_mm)
+    digits = display_unit.digits(1)
+    by = ", ".join(f"{display_unit.shown(float(one)):.{digits}f}".replace("-", MINUS) for one in pose.move_mm)
+    unit = display_unit.name()
     if pose.turn_deg < STILL_DEG:
-        return f"The part was moved by {by} mm as a whole; places are matched all the same."
+        return f"The part was moved by {by} {unit} as a whole; places are matched all the same."
     return f"The part was turned by {pose.turn_deg:.0f}° as a whole; places are matched all the same."
 
 
@@ -172,10 +174,12 @@ def _from_to(was: str | None, now: str | None) -> str:
 def _size(change: SizeChange) -> str:
     if isinstance(change.before, bool):
         return f"blind {ARROW} through" if change.after else f"through {ARROW} blind"
-    unit = "°" if change.key.endswith("_deg") else " mm"
-    digits = 1 if unit == "°" else 2
     name = change.key.rpartition("_")[0].replace("_", " ")
-    return f"{name} {change.before:.{digits}f} {ARROW} {change.after:.{digits}f}{unit}"
+    if change.key.endswith("_deg"):
+        return f"{name} {change.before:.1f} {ARROW} {change.after:.1f}°"
+    before, after = (quantity_words.number(one, "mm") for one in (change.before, change.after))
+    unit = display_unit.name()
+    return f"{name} {before.removesuffix(unit).rstrip()} {ARROW} {after}"
 
 
 def _same(n: int) -> str:

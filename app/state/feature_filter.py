@@ -2,7 +2,7 @@
 
 Words stand for conditions that all have to hold. `kind:` and `severity:` take several values with commas; a
 word before `<`, `<=`, `=`, `>=` or `>` is a dimension, by a short name or as the wire has it, with or without
-its unit; any other word is looked for in the kind and the number of the feature.
+its unit, compared as it is shown; any other word is looked for in the kind and the number of the feature.
 """
 
 import math
@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from app.client.models import Feature, Severity
+from app.state import display_unit
 
 SHORT = {
     "d": "diameter_mm",
@@ -24,15 +25,15 @@ SHORT = {
     "depth": "depth_mm",
 }
 UNITS = ("", "_mm", "_deg", "_mm2")
-EQUAL_WITHIN = 5e-3
-"""Dimensions are shown with two decimals; what is shown as 6.00 equals 6."""
+EQUAL_WITHIN, EQUAL_WITHIN_IN = 5e-3, 5e-4
+"""Dimensions are shown with two decimals, in inches with three; what is shown as 6.00 equals 6."""
 
 COMPARE: dict[str, Callable[[float, float], bool]] = {
     "<=": operator.le,
     ">=": operator.ge,
     "<": operator.lt,
     ">": operator.gt,
-    "=": lambda value, bound: math.isclose(value, bound, rel_tol=0.0, abs_tol=EQUAL_WITHIN),
+    "=": lambda value, bound: math.isclose(value, bound, rel_tol=0.0, abs_tol=_equal_within()),
 }
 CONDITION = re.compile(r"([A-Za-z_][A-Za-z_0-9]*)(<=|>=|<|>|=)(.*)", re.DOTALL)
 SEVERITIES: tuple[Severity, ...] = ("pass", "warning", "fail")
@@ -103,8 +104,12 @@ def _value(dimensions: dict[str, Any], key: str) -> float | None:
     for unit in UNITS:
         found = dimensions.get(key + unit)
         if isinstance(found, int | float) and not isinstance(found, bool):
-            return float(found)
+            return display_unit.shown(float(found), display_unit.unit_of_name(key + unit))
     return None
+
+
+def _equal_within() -> float:
+    return EQUAL_WITHIN_IN if display_unit.is_inches() else EQUAL_WITHIN
 
 
 def _anywhere(word: str) -> Test:

@@ -5,6 +5,7 @@ from typing import Any
 
 from app.client.models import Feature, Result
 from app.client.models import Size as SizeOfKind
+from app.state import display_unit
 from app.state.interface import SHIPPED, Interface
 
 HALF_UP = 1e-9
@@ -54,12 +55,12 @@ def _noted(noted: Iterable[SizeOfKind], sizes: Sizes) -> str:
         value = _number(sizes, each.field)
         match each.form:
             case "number" if value is not None:
-                lengths.append(_with_mark(each, _text(value)))
+                lengths.append(_with_mark(each, _text(value, each.field)))
             case "range":
                 least = _number(sizes, f"min_{each.field}", each.field)
                 if least is not None:
                     most = _number(sizes, f"max_{each.field}", each.field)
-                    lengths.append(_with_mark(each, _range(least, most)))
+                    lengths.append(_with_mark(each, _range(least, most, each.field)))
             case "flag" if sizes.get(f"is_{each.field}", sizes.get(each.field)) is True:
                 words.append(each.after)
             case "angle" if value is not None:
@@ -76,7 +77,7 @@ def _with_mark(size: SizeOfKind, text: str) -> str:
 def _any(sizes: Sizes) -> str:
     """Return the first sizes of whatever there is, each with its name."""
     found = [
-        f"{key.removesuffix('_mm').removesuffix('_deg').replace('_', ' ')} {_text(value)}"
+        f"{key.removesuffix('_mm').removesuffix('_deg').replace('_', ' ')} {_text(value, key)}"
         for key, value in sizes.items()
         if key.endswith(("_mm", "_deg")) and isinstance(value, int | float) and not isinstance(value, bool)
     ]
@@ -92,13 +93,20 @@ def _number(sizes: Sizes, *keys: str) -> float | None:
     return None
 
 
-def _range(least: float, most: float | None) -> str:
+def _range(least: float, most: float | None, field: str) -> str:
     """Return `3.0`, or `3.0–5.0` where it changes."""
-    words = _text(least)
-    return f"{words}–{_text(most)}" if most is not None and _text(most) != words else words
+    words = _text(least, field)
+    is_one = most is None or _text(most, field) == words
+    return words if is_one or most is None else f"{words}–{_text(most, field)}"
 
 
-def _text(value: float) -> str:
-    """Return a length with two decimals, the last of which goes where it is 0: `6.0`, `6.76`."""
+def _text(value: float, field: str) -> str:
+    """Return a number with two decimals, the last of which goes where it is 0: `6.0`, `6.76`.
+
+    Lengths, whose field ends in `_mm`, have three in inches.
+    """
+    unit = display_unit.unit_of_name(field)
+    if display_unit.factor(unit) != 1.0:
+        return f"{display_unit.shown(value, unit) + HALF_UP:.3f}"
     text = f"{value + HALF_UP:.2f}"
     return text[:-1] if text.endswith("0") else text

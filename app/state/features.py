@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from app.client.models import Feature, Pattern, Result, Severity
-from app.state import severity
+from app.state import display_unit, severity
 from app.state.feature_filter import Filter
 from app.state.interface import SHIPPED, Interface
 
@@ -121,7 +121,7 @@ def _rows(entries: Iterable[Entry]) -> tuple[Entry | PatternEntry, ...]:
         key = id(entry) if entry.pattern is None else id(entry.pattern)
         together.setdefault(key, []).append(entry)
     return tuple(
-        PatternEntry(members[0].pattern.label, tuple(members))
+        PatternEntry(display_unit.in_label(members[0].pattern.label), tuple(members))
         if len(members) > 1 and members[0].pattern is not None
         else members[0]
         for members in together.values()

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from app.client.models import Finding, PackVerdict, Result, RuleVerdict, Verdict
-from app.state import severity
+from app.state import display_unit, severity
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -25,7 +25,7 @@ class Placed:
     @property
     def message(self) -> str:
         """What is said of it; what the rule says where that is nothing."""
-        return self.finding.message or self.rule.message
+        return display_unit.in_sentence(self.finding.message or self.rule.message)
 
     @property
     def relative_margin(self) -> float | None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from msgspec.structs import replace
 
 from app.client.models import Finding, Issue, PackVerdict, Result, RuleVerdict, Severity
-from app.state import findings, severity
+from app.state import display_unit, findings, severity
 from app.state.findings import Placed
 
 ALONE = "place"
@@ -44,7 +44,14 @@ class PlacedIssue:
     @property
     def message(self) -> str:
         """All that is to be said, in a sentence or two."""
-        return self.issue.message or self.worst.message
+        return display_unit.in_sentence(self.issue.message) or self.worst.message
+
+    @property
+    def label(self) -> str:
+        """What it is about, `8 × Ø6.6 on Ø80`, lengths as they are shown; empty where nobody says."""
+        label = self.issue.label
+        is_pattern = self.issue.cause == "pattern"
+        return display_unit.in_label(label) if is_pattern else display_unit.in_sentence(label)
 
 
 def of_rule(rule: RuleVerdict, placed: Sequence[Placed]) -> tuple[PlacedIssue, ...]:

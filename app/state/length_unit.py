@@ -37,6 +37,15 @@ JSON_CHUNK = 0x4E4F534A
 """`JSON`, as the first chunk of a GLB is marked."""
 
 
+WITHOUT = (".stl", ".obj", ".ply", ".off")
+"""Formats that have no unit: the server is told which one is meant, and takes millimeters else."""
+
+
+def has_none(path: Path) -> bool:
+    """Return whether a file is of a format that has no unit."""
+    return path.suffix.lower() in WITHOUT
+
+
 def declared_mm(path: Path) -> float | None:
     """Return how many millimeters the file's unit has; None where that cannot be said."""
     try:

@@ -7,12 +7,14 @@ for shares, for counts and for levels, which have no unit.
 import math
 
 from app.client.models import Finding, Issue
+from app.state import display_unit
 
 MINUS = "−"
 NOTHING = "–"
 """Stands where there is no number."""
 
 DIGITS = {"mm": 2, "mm²": 1, "mm³": 1, "°": 1, "1": 2}
+"""Of the units of the wire; inches have more."""
 COUNTS = frozenset({"faults", "hollows", "setups", "faces", "bodies", "pieces"})
 LEVEL = "level"
 """Unit of what has an order and no size: how badly a face is out of reach. Its number is not shown."""
@@ -26,7 +28,7 @@ ROUNDING = 1e-9
 
 
 def number(value: float | None, unit: str | None, *, is_signed: bool = False) -> str:
-    """Return a value with its unit; a dash where there is none."""
+    """Return a value of the wire with its unit, as lengths are shown; a dash where there is none."""
     if value is None or not math.isfinite(value) or unit == LEVEL:
         return NOTHING
     unit = unit or ""
@@ -38,10 +40,11 @@ def number(value: float | None, unit: str | None, *, is_signed: bool = False) ->
         return _digits(value, 0, is_signed)
     if unit in COUNTS and abs(value - round(value)) < ROUNDING:
         return f"{_digits(value, 0, is_signed)} {_singular(unit) if round(value) == 1 else unit}"
-    digits = _digits(value, DIGITS.get(unit, 1), is_signed)
+    n_digits = display_unit.digits(DIGITS.get(unit, 1), unit)
+    digits = _digits(display_unit.shown(value, unit), n_digits, is_signed)
     if unit in ("", "1", WHOLE):
         return digits
-    return f"{digits}{unit}" if unit == "°" else f"{digits} {unit}"
+    return f"{digits}{unit}" if unit == "°" else f"{digits} {display_unit.name(unit)}"
 
 
 def measured(finding: Finding) -> str:

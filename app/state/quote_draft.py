@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from app.client.casting import CastBox, CastGeometry, Choice, Finish, Material, Price
 from app.client.models import Geometry, PackVerdict, Result
-from app.state import part_file, suitability
+from app.state import display_unit, part_file, suitability
 from app.state.observers import Observers
 
 BREAKS = (1, 5, 10, 25, 50, 100, 250, 1000)
@@ -76,7 +76,9 @@ class QuoteDraft:
         sides = " × ".join(f"{side:.1f}" for side in self.geometry.sides_mm)
         rooms_mm = filter(None, (_room_mm(offer.material) for offer in self.offers))
         room = " × ".join(f"{side:g}" for side in max(rooms_mm, key=math.prod))
-        return f"No metal is cast this large: the part is {sides} mm, castings are made up to {room} mm."
+        return display_unit.in_sentence(
+            f"No metal is cast this large: the part is {sides} mm, castings are made up to {room} mm."
+        )
 
     def choose_material(self, material_id: str) -> None:
         """Choose a material; finishes that do not suit it are dropped.
@@ -239,7 +241,7 @@ def _offer(geometry: CastGeometry, material: Material) -> Offer:
         return Offer(material, heavy, mass_kg, is_too_heavy=True)
     sides = " x ".join(f"{side:.1f}" for side in geometry.sides_mm)
     reason = f"The part is {sides} mm; {material.name} is cast up to {material.maximum_part_size_mm}."
-    return Offer(material, reason, mass_kg)
+    return Offer(material, display_unit.in_sentence(reason), mass_kg)
 
 
 def _room_mm(material: Material) -> tuple[float, float, float] | None:

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from app.client.models import RuleSchema
+from app.state.interface import Interface
 
 WHOLE_PART = "whole_part"
 PART = "part"
@@ -48,6 +49,28 @@ def metric_unit(schema: RuleSchema | None, metric: str) -> str:
     info = {} if schema is None else (schema.metric_info or {}).get(metric, {})
     unit = str(info.get("unit", ""))
     return "" if unit == "1" else unit
+
+
+LAYER_OF_PREFIX = {"undercut": "draft", "overhang": "draft"}
+"""Layers that show metrics which are no values of theirs."""
+FEATURES = "features"
+
+
+def layer_of(schema: RuleSchema | None, interface: Interface, metric: str | None) -> str:
+    """Return the layer that shows what a metric measures; empty: none, as of the part as a whole.
+
+    That is the metric's own layer, or the one of its prefix; what is said of a feature shows among features.
+    """
+    if not metric:
+        return ""
+    info = {} if schema is None else (schema.metric_info or {}).get(metric, {})
+    is_of_part = metric.startswith("part.")
+    prefix = metric.removeprefix("part.").partition(".")[0]
+    layers = interface.layer_of_name
+    for wanted in (str(info.get("layer", "")), LAYER_OF_PREFIX.get(prefix, prefix)):
+        if wanted in layers:
+            return wanted
+    return "" if is_of_part or FEATURES not in layers else FEATURES
 
 
 def placeholders(schema: RuleSchema | None) -> Mapping[str, str]:

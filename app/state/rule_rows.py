@@ -12,7 +12,7 @@ from app.client.models import (
     Severity,
     Verdict,
 )
-from app.state import findings, issues, severity
+from app.state import display_unit, findings, issues, severity
 from app.state.findings import Placed
 from app.state.issues import PlacedIssue
 
@@ -130,7 +130,8 @@ def gate_sentence(verdict: Verdict) -> str | None:
     for rule in verdict.rules:
         if rule.key == verdict.gate:
             messages: Sequence[str] = [one.message for one in rule.findings if one.message]
-            return messages[0] if messages else rule.message or f"{rule.name or rule.key} failed."
+            said = messages[0] if messages else rule.message
+            return display_unit.in_sentence(said) or f"{rule.name or rule.key} failed."
     return None
 
 

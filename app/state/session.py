@@ -115,8 +115,13 @@ class Session:
             problem = part_file.check(self.path, self._interface)
             if problem is not None:
                 raise problem
-            with length_unit.read_as(self.path, self._unit_of(self.path)) as file:
-                accepted = self._client.analyze(file, options, progress=self._sent, cancel=cancel)
+            unit = self._unit_of(self.path)
+            asked = dict(options or {})
+            if length_unit.has_none(self.path):
+                asked |= {"unit": unit} if unit else {}
+                unit = ""  # there is none in the file to be put in its place
+            with length_unit.read_as(self.path, unit) as file:
+                accepted = self._client.analyze(file, asked, progress=self._sent, cancel=cancel)
             self._become(stage=Stage.QUEUED, job_id=accepted.job_id, standing=accepted.standing)
             result = self._finish(accepted.job_id, cancel)
         except Failure as failure:

@@ -44,6 +44,7 @@ TABLE: tuple[Setting, ...] = (
     Setting("theme", "system", "Light, dark, or as the system has it.", ("system", "light", "dark")),
     Setting("server", "", "Address of the API, ending in /api/v1; empty: the server beside the program."),
     Setting("language", "", "Language of the window, as `de`; empty: as the system has it."),
+    Setting("length_unit", "mm", "Unit that lengths are shown and typed in.", ("mm", "in")),
     Setting("pull", "cardinal", "How the pull is chosen at first.", ("cardinal", "hemisphere")),
     Setting("alpha_min_deg", 0.5, "Draft below which a face is an undercut.", is_within=(0.0, 45.0)),
     Setting("alpha_warn_deg", 3.0, "Draft below which a face is told of.", is_within=(0.0, 45.0)),
@@ -61,11 +62,35 @@ TABLE: tuple[Setting, ...] = (
     Setting(
         "batch_processes", [], "Processes side by side in a batch, as pack/configuration; a pack/ its best."
     ),
+    Setting(
+        "engine_max_file_mb",
+        25.0,
+        "Largest file that the engine of this computer reads.",
+        is_within=(1.0, 2000.0),
+    ),
+    Setting(
+        "engine_time_limit_s",
+        300.0,
+        "Seconds that an analysis on this computer may take.",
+        is_within=(10.0, 86_400.0),
+    ),
+    Setting(
+        "engine_memory_mb",
+        0,
+        "Memory that an analysis on this computer may use; 0: a share of it.",
+        is_within=(0, 1_000_000),
+    ),
     Setting("watches_file", True, "Whether an open part is analyzed anew when its file is saved."),
     Setting("inspect_sizes", [], "How wide and high the panels of Inspect were left."),
     Setting("recent", [], "Parts opened last, the latest first."),
     Setting("n_recent", 12, "How many parts are kept in that list.", is_within=(0, 100)),
 )
+ENGINE_VARIABLES = {
+    "engine_max_file_mb": "SPRUE_MAX_UPLOAD_MB",
+    "engine_time_limit_s": "SPRUE_TIME_LIMIT_S",
+    "engine_memory_mb": "SPRUE_WORKER_MEMORY_MB",
+}
+"""Settings of the engine of this computer, and what its server calls them, as its messages do."""
 SETTING_OF_NAME = {setting.name: setting for setting in TABLE}
 
 
@@ -98,6 +123,14 @@ class Settings:
         if self[name] == value:
             return
         self._store(name, lambda stored: stored.__setitem__(name, _copy(value)))
+
+    def engine_environment(self) -> dict[str, str]:
+        """Return what the engine of this computer is started with; what was not set is left to it."""
+        return {
+            variable: f"{self[name]:g}"
+            for name, variable in ENGINE_VARIABLES.items()
+            if self[name] != SETTING_OF_NAME[name].default
+        }
 
     def reset(self, name: str) -> None:
         """Let the default hold again."""

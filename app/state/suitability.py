@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from app.client.models import ConfigurationVerdict, PackVerdict, Place, Result, Severity
-from app.state import issues, rule_rows
+from app.state import display_unit, issues, rule_rows
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -90,7 +90,7 @@ def _suit(pack: PackVerdict, configuration: ConfigurationVerdict, place: Place |
         n_pass=n["pass"],
         n_issues=issues.count(verdict.rules),
         n_places=sum(one.severity != "pass" for rule in verdict.rules for one in rule.findings),
-        gate=(place and place.misfit) or rule_rows.gate_sentence(verdict),
+        gate=(place and display_unit.in_sentence(place.misfit or "")) or rule_rows.gate_sentence(verdict),
         others=rule_rows.others_in_words(verdict),
-        reason="" if place is None else place.reason,
+        reason="" if place is None else display_unit.in_sentence(place.reason),
     )

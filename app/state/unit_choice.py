@@ -55,7 +55,8 @@ class UnitChoices:
         if not isinstance(entry, dict) or entry.get("unit") not in MM_OF_UNIT:
             return ""
         declared = length_unit.declared_mm(path)
-        return str(entry["unit"]) if declared is not None and declared == entry.get("declared_mm") else ""
+        is_known = declared is not None or length_unit.has_none(path)
+        return str(entry["unit"]) if is_known and declared == entry.get("declared_mm") else ""
 
     def choose(self, path: Path, unit: str) -> None:
         """Read a file in this unit from now on; empty: as it says itself."""

@@ -9,7 +9,7 @@ import logging
 import secrets
 import sys
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
@@ -42,13 +42,19 @@ class EngineProcess(QObject):
     line_logged = Signal(str)
 
     def __init__(
-        self, data_folder: Path, log_folder: Path, command: Sequence[str] = (), parent: QObject | None = None
+        self,
+        data_folder: Path,
+        log_folder: Path,
+        command: Sequence[str] = (),
+        parent: QObject | None = None,
+        environment: Callable[[], Mapping[str, str]] = dict,
     ) -> None:
         super().__init__(parent)
         self._data_folder = data_folder
         self._command = tuple(command) or (sys.executable, "-m", "server")
         self._lines: deque[str] = deque(maxlen=N_LINES)
         self._log = _log_file(log_folder)
+        self._environment = environment
         self._n_deaths = 0
         self._is_wanted = False
         self._process: QProcess | None = None
@@ -99,6 +105,9 @@ class EngineProcess(QObject):
             return
         environment = QProcessEnvironment.systemEnvironment()
         environment.insert("SPRUE_LOCAL_KEY", self._key)
+        environment.insert("SPRUE_EXTRA_FORMATS", "1")
+        for name, value in self._environment().items():
+            environment.insert(name, value)
         process = QProcess(self)
         process.setProcessEnvironment(environment)
         process.readyReadStandardOutput.connect(self._read_announcement)
@@ -199,10 +208,14 @@ class EngineProcess(QObject):
         self.line_logged.emit(line)
 
 
-def beside_the_program() -> EngineProcess:
-    """Return the one whose data and log are kept where this user's are."""
+def beside_the_program(environment: Callable[[], Mapping[str, str]] = dict) -> EngineProcess:
+    """Return the one whose data and log are kept where this user's are.
+
+    `environment` returns what it is started with besides, each time anew.
+    """
     data = Path(platformdirs.user_data_dir("sprue", appauthor=False)) / "engine"
-    return EngineProcess(data, Path(platformdirs.user_log_dir("sprue", appauthor=False)))
+    log = Path(platformdirs.user_log_dir("sprue", appauthor=False))
+    return EngineProcess(data, log, environment=environment)
 
 
 def _log_file(folder: Path) -> logging.Logger:

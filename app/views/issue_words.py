@@ -12,7 +12,7 @@ def title(result: Result, each: PlacedIssue) -> str:
     """Return what an issue is about: `8 × Ø6.6 on Ø80`, `36 faces`, of a single finding its place."""
     if each.is_single:
         return places.words(result, each.worst)
-    n, label = len(each.placed), each.issue.label
+    n, label = len(each.placed), each.label
     if not label:
         return n_places(n)
     return label if label.startswith(f"{n} ") else f"{label}, {n_places(n)}"

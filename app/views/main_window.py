@@ -5,8 +5,8 @@ from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
-from PySide6.QtCore import QSettings, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
+from PySide6.QtCore import QPoint, QPointF, QSettings, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent
 from PySide6.QtWidgets import (
     QDockWidget,
     QLabel,
@@ -22,7 +22,7 @@ from app.state import part_file
 from app.state.batch import files_of
 from app.state.recent import Recent
 from app.state.session import Session
-from app.views import bars, failure_log, next_steps, report, unit_offer
+from app.views import bars, failure_log, next_steps, report, selection_menu, unit_offer
 from app.views.banner import Banner
 from app.views.batch.workspace import BatchWorkspace
 from app.views.commands import catalog, view
@@ -269,6 +269,7 @@ class MainWindow(QMainWindow):
         context.failure_reported.connect(self._show_failure)
         context.part_opened.connect(self._show_part)
         context.result_changed.connect(self._show_result)
+        context.units_changed.connect(self._show_facts)
         for signal in (context.layer_chosen, context.progressed, context.abilities_changed,
                        self.viewport.section_changed, self.viewport.measuring_changed):  # fmt: skip
             signal.connect(lambda *_: self.commands.refresh())
@@ -279,8 +280,24 @@ class MainWindow(QMainWindow):
         self.reanalysis.ended.connect(self._show_changes)
         self.reanalysis.failed.connect(self._show_unreadable_save)
         self.pill.clicked.connect(lambda: self.choose_connection())
+        self.viewport.menu_asked.connect(self._show_part_menu)
+        self.workspace(InspectWorkspace).menu_asked.connect(
+            lambda at: selection_menu.made(self.commands, self).popup(at)
+        )
         self.home.open_asked.connect(self.open_part)
         self.home.browse_asked.connect(self.commands["part.open"].trigger)
+
+    def _show_part_menu(self, at: QPoint, seen: QPointF) -> None:
+        """Show what can be done with the part at a place of the picture."""
+        pin = (self.tr("Pin the thickness here"), partial(self.viewport.pin_thickness_at, seen))
+        selection_menu.made(self.commands, self, pin).popup(at)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Escape selects nothing, wherever the focus is; other keys are nobody's."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.viewport.escape()
+        else:
+            super().keyPressEvent(event)
 
     def _show_saved(self, path: Path) -> None:
         words = self.tr("{name} was saved; it is being analyzed.").format(name=path.name)
@@ -330,8 +347,12 @@ class MainWindow(QMainWindow):
         if session is None:
             self.show_workspace(Home.name)
 
-    def _show_result(self, result: Result | None) -> None:
+    def _show_facts(self) -> None:
+        result = self.context.result
         self._facts.setText("" if result is None else part_facts(result))
+
+    def _show_result(self, result: Result | None) -> None:
+        self._show_facts()
         self._show_failed_stages(result)
         session = self.context.session
         if session is not None and result is not None and not self._is_incomplete:

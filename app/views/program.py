@@ -15,7 +15,7 @@ from app.state.keystore import KeyStore
 from app.state.last_run import BadEnd, LastRun
 from app.state.recent import Recent
 from app.state.session import Session
-from app.state.settings import Settings
+from app.state.settings import ENGINE_VARIABLES, Settings
 from app.views import crash_log, engine_process, translation
 from app.views.connection_dialog import ConnectionDialog
 from app.views.engine_process import EngineProcess
@@ -25,6 +25,10 @@ from app.views.theme import palette
 from app.views.window_context import WindowContext
 
 SAMPLES = Path(__file__).resolve().parents[2] / "resources" / "sample_parts"
+
+
+RESTART_MS = 1500
+"""After the last change of a setting of the engine; whoever types a number is not done with each digit."""
 
 
 class Program(QObject):
@@ -47,7 +51,7 @@ class Program(QObject):
         tokens = palette.chosen(self.settings["theme"])
         palette.apply(app, tokens)
         translation.install(app, self.settings["language"])
-        self.engine = engine or engine_process.beside_the_program()
+        self.engine = engine or engine_process.beside_the_program(self.settings.engine_environment)
         if not self.settings["server"]:
             self.engine.start()  # it comes up while the window is read from disk and built
         from app.views.main_window import MainWindow
@@ -60,6 +64,8 @@ class Program(QObject):
         gc.freeze()  # what stands now is no garbage; whoever starts the program lets it load without looking
         self._garbage_collection = GarbageCollection(self)
         self._heartbeat = Heartbeat(self)
+        self._restart = QTimer(self, singleShot=True, interval=RESTART_MS)
+        self._restart.timeout.connect(self._restart_engine)
         self._listen()
         self.window.show()
         QTimer.singleShot(0, self.connect_to_server)
@@ -114,6 +120,19 @@ class Program(QObject):
             tokens = palette.chosen(self.settings["theme"])
             palette.apply(self._app, tokens)
             self.window.set_tokens(tokens)
+        elif name in ENGINE_VARIABLES and not self.settings["server"]:
+            self._restart.start()
+
+    def _restart_engine(self) -> None:
+        """Start the engine anew with other settings, once nothing runs there."""
+        if self.settings["server"]:
+            return
+        if self.window.on_their_way():
+            self._restart.start()
+            return
+        self.engine.stop()
+        self._lose_engine()
+        self.engine.start()
 
     def _follow_connection(self, client: Client | None) -> None:
         """Ask after a server elsewhere; the end of the engine beside the program is known at once."""

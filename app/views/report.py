@@ -9,7 +9,7 @@ from PySide6.QtGui import QImage, QTextDocument
 
 from app.client.errors import Failure, Reason
 from app.client.models import Result
-from app.state import accepted_page, rule_rows, suitability
+from app.state import accepted_page, display_unit, rule_rows, suitability
 from app.state.acceptances import Accepted
 from app.state.accepted_page import Noted, Words
 from app.state.findings import Placed
@@ -146,10 +146,10 @@ def html(
     chosen = next((one for one in suits if (one.pack_key, one.configuration_key) == verdict), None)
     body = [f"<h1>{escape(name)}</h1><p>{escape(part_facts(result))}</p>"]
     if result.form is not None:
-        body.append(f"<p>{escape(result.form.sentence)}</p>")
+        body.append(f"<p>{escape(display_unit.in_sentence(result.form.sentence))}</p>")
     body.append(f"<h2>{_tr('Processes')}</h2>{_table(_processes(suits), PROCESS_WIDTHS)}")
     if result.order_reason:
-        body.append(f"<p class='muted'>{escape(result.order_reason)}</p>")
+        body.append(f"<p class='muted'>{escape(display_unit.in_sentence(result.order_reason))}</p>")
     if chosen is not None:
         problems = _problems(result, chosen)
         body.append(f"<h2>{_tr('Issues')}: {escape(chosen.variant)}</h2>")

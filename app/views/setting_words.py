@@ -9,9 +9,14 @@ from app.views import layer_words
 def headings() -> dict[str, tuple[str, ...]]:
     """Return the names of settings under each heading, in the order they are shown."""
     return {
-        _tr("Window"): ("theme", "n_recent"),
+        _tr("Window"): ("theme", "length_unit", "n_recent"),
         _tr("New parts"): ("layer", "pull", "alpha_min_deg", "alpha_warn_deg", "watches_file"),
         _tr("View"): ("mouse", "is_orthographic", "shows_edges", "legend_is_open"),
+        _tr("Engine of this computer"): (
+            "engine_max_file_mb",
+            "engine_time_limit_s",
+            "engine_memory_mb",
+        ),
         _tr("Quotes"): ("currency", "quantities"),
     }
 
@@ -20,6 +25,7 @@ def label(name: str) -> str:
     """Return what a setting is called; a new one by its name."""
     words = {
         "theme": _tr("Colors"),
+        "length_unit": _tr("Lengths"),
         "n_recent": _tr("Parts kept on Home"),
         "layer": _tr("Layer shown first"),
         "pull": _tr("Pull direction"),
@@ -30,6 +36,9 @@ def label(name: str) -> str:
         "is_orthographic": _tr("Without perspective"),
         "shows_edges": _tr("Draw the edges of the part"),
         "legend_is_open": _tr("Show the legend unfolded"),
+        "engine_max_file_mb": _tr("Largest file, MB"),
+        "engine_time_limit_s": _tr("Longest analysis, seconds"),
+        "engine_memory_mb": _tr("Memory of an analysis, MB"),
         "currency": _tr("Currency"),
         "quantities": _tr("Quantities of the curve"),
     }
@@ -38,10 +47,16 @@ def label(name: str) -> str:
 
 def hint(name: str) -> str:
     """Return what explains a setting where its name may not be enough; empty: nothing."""
+    share = _tr("0: a share of the machine's.")
+    engine = _tr("A server elsewhere has limits of its own: there it is {variable}.")
     words = {
+        "length_unit": _tr("Values, limits, what you type, and reports; rule packs and files stay metric."),
         "pull": _tr("How a part is pulled out of its mold before you choose a direction yourself."),
         "alpha_min_deg": _tr("Faces that lean the wrong way by more than this are called undercuts."),
         "alpha_warn_deg": _tr("Faces with less draft than this are told of."),
+        "engine_max_file_mb": engine.format(variable="SPRUE_MAX_UPLOAD_MB"),
+        "engine_time_limit_s": engine.format(variable="SPRUE_TIME_LIMIT_S"),
+        "engine_memory_mb": f"{share} {engine.format(variable='SPRUE_WORKER_MEMORY_MB')}",
         "currency": _tr("Sign beside prices of a server that tells no currency; empty: none."),
         "quantities": _tr("Numbers of parts, parted by commas."),
     }
@@ -54,6 +69,8 @@ def choice(value: str) -> str:
         "system": _tr("As the system"),
         "light": _tr("Light"),
         "dark": _tr("Dark"),
+        "mm": _tr("Millimeters"),
+        "in": _tr("Inches"),
         "cardinal": _tr("Best of the six axes"),
         "hemisphere": _tr("Best of all directions"),
         "cad": _tr("Most CAD programs"),

@@ -85,6 +85,7 @@ class SettingsDialog(QDialog):
         if isinstance(setting.default, int | float):
             number = NumberBox()
             number.setDecimals(0 if isinstance(setting.default, int) else 1)
+            number.setKeyboardTracking(False)
             low, high = setting.is_within or (0.0, 1e6)
             number.setRange(low, high)
             number.setSuffix(self.tr("°") if setting.name.endswith("_deg") else "")

@@ -3,20 +3,24 @@
 from PySide6.QtCore import QCoreApplication
 
 from app.client.models import Result
-from app.state import size_words
+from app.state import display_unit, size_words
 from app.state.interface import SHIPPED, Interface
 from app.views import layer_words
 from app.views.viewport.probe import Probe
 
 
 def probe_words(probe: Probe | None, interface: Interface = SHIPPED) -> str:
-    """Return face, value and place in millimeters; empty where the pointer is on nothing."""
+    """Return face, value and place; empty where the pointer is on nothing."""
     if probe is None:
         return ""
     parts = [] if not probe.fid else [_tr("Face {fid}").format(fid=probe.fid)]
     if probe.value is not None:
-        parts.append(f"{_layer(probe.layer, interface)} {probe.value:.2f} {probe.unit}".replace(" °", "°"))
-    parts.append(f"x {probe.x:.2f}  y {probe.y:.2f}  z {probe.z:.2f}")
+        digits = display_unit.digits(2, probe.unit)
+        value = f"{display_unit.shown(probe.value, probe.unit):.{digits}f} {display_unit.name(probe.unit)}"
+        parts.append(f"{_layer(probe.layer, interface)} {value}".replace(" °", "°"))
+    digits = display_unit.digits(2)
+    place = zip("xyz", (probe.x, probe.y, probe.z), strict=True)
+    parts.append("  ".join(f"{axis} {display_unit.shown(at):.{digits}f}" for axis, at in place))
     return "   ·   ".join(parts)
 
 

@@ -28,6 +28,9 @@ def show(
         return act
 
     unit = choices.of(path)
+    if length_unit.has_none(path):
+        _ask_unit(banner, path, result, choices, choose, unit)
+        return
     if unit:
         words = _tr("This file is read in {unit}, whatever it says itself.").format(unit=_name(unit))
         banner.show_notice(words, (_tr("As the file says"), choose("")))
@@ -55,6 +58,34 @@ def show(
         for each in readings
     ]
     banner.show_notice(words, *offers)
+
+
+def _ask_unit(
+    banner: Banner,
+    path: Path,
+    result: Result,
+    choices: UnitChoices,
+    choose: Callable[[str], Callable[[], object]],
+    unit: str,
+) -> None:
+    """Ask in which unit a file without one was written; of one that was answered say how it is read."""
+    if result.geometry is None:
+        return
+    read_mm = MM_OF_UNIT[unit or "mm"]
+    number = f"{max(result.geometry.sides_mm) / read_mm:.4g}"
+    if unit:
+        other = "in" if unit == "mm" else "mm"
+        words = _tr("This file has no unit; its lengths are read in {unit}.").format(unit=_name(unit))
+        if unit != "mm":
+            banner.show_notice(words, (_tr("Read it in {unit}").format(unit=_name(other)), choose(other)))
+        return
+
+    def keep() -> None:
+        choices.choose(path, "mm")  # it was read so already
+        banner.hide()
+
+    words = _tr("The file has no unit. Its largest side is {number}: millimeters or inches?")
+    banner.show_notice(words.format(number=number), (_tr("Millimeters"), keep), (_tr("Inches"), choose("in")))
 
 
 def _name(unit: str) -> str:

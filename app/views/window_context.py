@@ -7,8 +7,8 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.client.errors import Failure
 from app.client.http import Client
-from app.client.models import Json, Result, RuleSchema
-from app.state import pull_choice
+from app.client.models import Json, JudgedBody, Result, RuleSchema
+from app.state import bodies, display_unit, pull_choice
 from app.state.acceptances import Acceptances
 from app.state.findings import Placed
 from app.state.interface import SHIPPED, Interface
@@ -52,6 +52,10 @@ class WindowContext(QObject):
     """home, inspect, rules, quote, compare or batch."""
     batch_changed = Signal(object)
     """Tuple of paths: the parts that the batch has now."""
+    body_chosen = Signal(object)
+    """JudgedBody that is looked at alone, or None: the whole part again."""
+    units_changed = Signal()
+    """Lengths are shown in another unit from now on."""
     abilities_changed = Signal()
     """A workspace can do more or less than before, such as undo; the window refreshes its commands."""
 
@@ -82,14 +86,31 @@ class WindowContext(QObject):
         self._schema_of: Client | None = None
         self._was_local = False
         self._result: Result | None = None
+        self.body: JudgedBody | None = None
+        """The body that is judged alone; None where the whole part is looked at."""
         self._leave: Callable[[], None] = _nothing
         self._later: list[Callable[[], None]] = []
         self.selection.changed.subscribe(self.selection_changed.emit)
+        display_unit.choose(settings[display_unit.SETTING])
+        self._leave_settings = settings.changed.subscribe(self._follow_setting)
 
     @property
     def result(self) -> Result | None:
         """Result of the open part; None before there is one."""
         return self._result
+
+    @property
+    def judged(self) -> Result | None:
+        """What verdicts and features are about: the result, or what it says of one body alone."""
+        if self._result is None or self.body is None:
+            return self._result
+        return bodies.alone(self._result, self.body)
+
+    def choose_body(self, body: JudgedBody | None) -> None:
+        """Judge one body of the part alone; None: all of it."""
+        if body is not self.body:
+            self.body = body
+            self.body_chosen.emit(body)
 
     def connect_to(self, client: Client | None) -> None:
         """Speak with this server from now on; an open part stays with the one it was sent to.
@@ -226,8 +247,14 @@ class WindowContext(QObject):
     def close(self) -> None:
         """End everything, before the window goes."""
         self._later.clear()
+        self._leave_settings()
         self.close_part()
         self.tasks.close()
+
+    def _follow_setting(self, name: str) -> None:
+        if name == display_unit.SETTING:
+            display_unit.choose(self.settings[name])
+            self.units_changed.emit()
 
     def _end_part(self) -> None:
         if self.session is None:
@@ -259,6 +286,7 @@ class WindowContext(QObject):
 
     def _become(self, result: Result | None) -> None:
         self._result = result
+        self.choose_body(None)  # its numbers are of another result
         self.result_changed.emit(result)
 
 

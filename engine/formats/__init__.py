@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Protocol
 
 from engine.errors import UnreadableFile, UnsupportedFormat
-from engine.formats import gltf, step
+from engine.formats import brep, gltf, iges, obj, off, ply, step, stl, threemf
 from engine.model.file_format import FileFormat
 from engine.model.mesh import Mesh, MeshOptions
 from engine.model.part import Part
@@ -30,18 +30,25 @@ class Format(Protocol):
         """Read a part's size, volume and area alone, and mesh it coarsely."""
 
 
-FORMATS: tuple[Format, ...] = (step, gltf)
+FORMATS: tuple[Format, ...] = (step, gltf, iges, brep, stl, threemf, obj, ply, off)
 """In the order in which they are listed for people."""
 
 
-def labels() -> str:
+def known(*, with_extra: bool) -> tuple[Format, ...]:
+    """Return the formats that are read: those of the API, or all of them."""
+    return tuple(each for each in FORMATS if with_extra or not each.FORMAT.is_extra)
+
+
+def labels(*, with_extra: bool = False) -> str:
     """Name the formats in words: `STEP or glTF`."""
-    return _in_words([each.FORMAT.label for each in FORMATS])
+    return _in_words([each.FORMAT.label for each in known(with_extra=with_extra)])
 
 
-def suffixes() -> str:
+def suffixes(*, with_extra: bool = False) -> str:
     """Name the suffixes that are accepted in words: `.step, .stp, .gltf or .glb`."""
-    return _in_words([suffix for each in FORMATS for suffix in each.FORMAT.longest_first])
+    return _in_words(
+        [suffix for each in known(with_extra=with_extra) for suffix in each.FORMAT.longest_first]
+    )
 
 
 def is_accepted(name: str) -> bool:
@@ -49,8 +56,8 @@ def is_accepted(name: str) -> bool:
     return name.lower().endswith(tuple(suffix for each in FORMATS for suffix in each.FORMAT.suffixes))
 
 
-def pick(path: Path) -> Format:
-    """Return the format that a file's suffix promises.
+def pick(path: Path, *, with_extra: bool = True) -> Format:
+    """Return the format that a file's suffix promises, of all or of those of the API.
 
     Raises
     ------
@@ -58,11 +65,12 @@ def pick(path: Path) -> Format:
         If the suffix promises none.
     """
     suffix = path.suffix.lower()
-    for format_ in FORMATS:
+    choice = known(with_extra=with_extra)
+    for format_ in choice:
         if suffix in format_.FORMAT.suffixes:
             return format_
     found = f"{suffix} is not a format that is read" if suffix else f"{path.name} has no extension"
-    accepted = ", ".join(suffix for each in FORMATS for suffix in each.FORMAT.suffixes)
+    accepted = ", ".join(suffix for each in choice for suffix in each.FORMAT.suffixes)
     raise UnsupportedFormat(f"{found}; accepted are {accepted}")
 
 

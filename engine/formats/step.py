@@ -4,12 +4,10 @@ The kernel is imported when a file is read: the web process checks files, and ne
 """
 
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from engine.bodies import touching
 from engine.errors import KernelError, NoSolid, UnreadableFile
+from engine.formats import _exact
 from engine.formats.signature import ENOUGH, looks_like
 from engine.model.file_format import FileFormat
 from engine.model.mesh import Mesh, MeshOptions
@@ -17,14 +15,7 @@ from engine.model.part import Part
 from engine.model.quick_info import QuickInfo
 from engine.progress import Progress
 
-if TYPE_CHECKING:
-    from engine.kernel.brep import Brep
-
 FORMAT = FileFormat(label="STEP", suffixes=(".step", ".stp"), media_types=("model/step",), is_written=False)
-PREVIEW_EDGES = 20
-"""A preview's longest mesh edge is the part's diagonal divided by this."""
-PREVIEW_CURVATURE = 24.0
-"""Mesh edges of a preview per full turn of curvature: 15° each, round enough to look at."""
 
 
 def check(path: Path) -> None:
@@ -46,9 +37,7 @@ def read(path: Path, options: MeshOptions, progress: Progress) -> tuple[Part, Me
 
 def describe(path: Path, progress: Progress) -> tuple[Part, Mesh]:
     """Read and measure a STEP file, and mesh it coarsely."""
-    return _read(
-        path, lambda part: MeshOptions(part.diagonal_mm / PREVIEW_EDGES, PREVIEW_CURVATURE), progress
-    )
+    return _read(path, _exact.preview_options, progress)
 
 
 def quick_info(path: Path, progress: Progress) -> tuple[QuickInfo, Mesh]:
@@ -79,30 +68,4 @@ def _read(path: Path, options_for: Callable[[Part], MeshOptions], progress: Prog
     from engine.kernel.read_step import read_step
 
     progress.stage("reading STEP", f"reading {path.name}")
-    return measured(read_step(path, progress=progress), options_for, progress)
-
-
-def measured(
-    brep: "Brep", options_for: Callable[[Part], MeshOptions], progress: Progress
-) -> tuple[Part, Mesh]:
-    """Measure the shape of a file, and mesh it; the options may depend on the part.
-
-    Raises
-    ------
-    SprueError
-        The shape holds no solid or cannot be meshed.
-    """
-    from engine.kernel.cross_check import checked
-    from engine.kernel.mesh import mesh
-    from engine.kernel.topology import measure
-
-    progress.stage("measuring faces", f"measuring {len(brep.faces)} faces")
-    part = measure(brep, progress)
-    part = replace(part, notes=part.notes + touching.notes(part))
-    for sentence in part.notes:
-        progress.note(sentence)
-    progress.stage("meshing", f"meshing {len(brep.faces)} faces")
-    result = mesh(brep, part, options_for(part), progress)
-    part = checked(brep, part, result, progress)
-    progress.done()
-    return part, result
+    return _exact.measured(read_step(path, progress=progress), options_for, progress)

@@ -14,6 +14,8 @@ class FileFormat:
     """As registered with IANA; in the order of `suffixes` where they differ."""
     is_written: bool
     """Whether results are written in it, too."""
+    is_extra: bool = False
+    """Whether the API takes it only where its operator wants that; the terminal and the desktop always do."""
 
     @property
     def longest_first(self) -> tuple[str, ...]:

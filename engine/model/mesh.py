@@ -12,6 +12,8 @@ class MeshOptions:
     max_edge_mm: float | None = None
     curvature: float | None = None
     """Elements per full turn of curvature."""
+    unit: str | None = None
+    """Of a file that has none: `mm`, `cm`, `m`, `in` …; None takes millimeters, and says so."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -519,6 +519,7 @@ class BodyResult(Struct):
     solids: Annotated[list[int], Meta(description="numbers of the bodies; the first is the one judged")]
     count: Annotated[int, Meta(description="how many they are")]
     name: Annotated[str, Meta(description="of the first, as the file calls it")]
+    fids: Annotated[list[list[str]], Meta(description="the faces of each of `solids`, in their order")]
     geometry: Annotated[PartGeometry, Meta(description="as of the whole part")]
     form: Annotated[PartForm | None, Meta(description="as of the whole part")]
     modules: Annotated[
@@ -581,3 +582,60 @@ class Result(Struct):
         ),
     ]
     log: Annotated[str | UnsetType, Meta(description=OWN_LOG)] = UNSET
+
+
+class Measure(Struct):
+    """One number."""
+
+    name: Annotated[
+        Literal[
+            "area",
+            "length",
+            "radius",
+            "diameter",
+            "ring_radius",
+            "cone_angle",
+            "distance",
+            "angle",
+            "wall",
+            "straight",
+            "thickness",
+        ],
+        Meta(
+            description="`distance` is between planes, axes and centers; `wall` what is left of it beside "
+            "the radii of the cylinders; `straight` is from picked point to picked point"
+        ),
+    ]
+    value: Annotated[float, Meta(description="in `unit`")]
+    unit: Annotated[Literal["mm", "mm²", "°"], Meta(description="of the value")]
+    witness: Annotated[
+        list[list[float]] | None, Meta(description="the two points it lies between, in mm; null without")
+    ]
+    is_exact: Annotated[
+        bool, Meta(description="false where a picked point of a free-form or loosely fitted face counts")
+    ]
+
+
+class MeasuredPlace(Struct):
+    """What was picked."""
+
+    shape: Annotated[
+        Literal["plane", "cylinder", "cone", "sphere", "torus", "freeform", "line", "circle", "curve"],
+        Meta(description="of the face, or of the edge: `line`, `circle` or `curve`"),
+    ]
+    edge: Annotated[int | None, Meta(description="number of the edge; null of a face")]
+    point: Annotated[list[float], Meta(description="on the exact surface or curve, in mm")]
+    measures: Annotated[list[Measure], Meta(description="of the face or edge alone")]
+
+
+class PlacesMeasurement(Struct):
+    """What was measured."""
+
+    places: Annotated[list[MeasuredPlace], Meta(description="as they were asked; empty of a thickness")]
+    relation: Annotated[
+        Literal["parallel", "perpendicular", "angled", "coaxial", "coplanar", "apart"] | None,
+        Meta(description="of two places; `apart` where one of them has no direction; null of one place"),
+    ]
+    measures: Annotated[
+        list[Measure], Meta(description="between both places, the one that matters first; empty of one")
+    ]

@@ -35,7 +35,7 @@ from server.storage.routes import preview_path
 )
 async def upload(request: Asked, services: Given) -> UploadedPart:
     """Keep a part for requests to come."""
-    source = read_upload(await forms.read(request, PartForm))
+    source = read_upload(await forms.read(request, PartForm), with_extra=services.with_extra)
     kept = await services.parts.keep(account_of(request), source)
     return UploadedPart(
         kept.id,

@@ -34,6 +34,8 @@ class DfmServices:
     signer: Signer
     own_log: Path | None
     """The log of the workers where the caller's program started this server; None for all others."""
+    with_extra: bool
+    """Whether formats are accepted that the API does not promise."""
     stopping: asyncio.Event
     """Set when the server is about to stop: streams of events end."""
 

@@ -16,6 +16,7 @@ from server.dfm.schemas import (
     EvalRequest,
     JobPage,
     JobStatus,
+    PlacesRequest,
     QuickInfo,
     QuickInfoForm,
     RecomputeForm,
@@ -52,7 +53,7 @@ async def quick_info(
     idempotency_key: idempotency.FromKey = None,
 ) -> Response[QuickInfo]:
     """Look at a part, typically in less than a second. Counted as `dfm.quick_info`."""
-    source = read_part(data, await _stored(request, services, data.part_id))
+    source = read_part(data, await _stored(request, services, data.part_id), with_extra=services.with_extra)
     once = idempotency.checked(idempotency_key)
     found, standing = await services.quick.look(account_of(request), source, once)
     link = services.signer.url(preview_path(found["glb"]))
@@ -74,7 +75,7 @@ async def analyze(
 ) -> Response[Accepted]:
     """Take a part in and queue its analysis."""
     form = await forms.read(request, AnalyzeForm)
-    asked = read_form(form, await _stored(request, services, form.part_id))
+    asked = read_form(form, await _stored(request, services, form.part_id), with_extra=services.with_extra)
     if asked.packs:
         own = await services.packs.documents(account_of(request), asked.packs)
         asked = replace(asked, options=asked.options | {"own_packs": own})
@@ -242,6 +243,24 @@ async def evaluate(
     return Response(await services.dfm.evaluate(account_of(request), job_id, data), media_type=MediaType.JSON)
 
 
+@post(
+    "/jobs/{job_id:str}/measure-places",
+    status_code=200,
+    operation_id="measurePlaces",
+    summary="Distances, angles and sizes of picked faces and edges",
+    responses={200: answer(documents.PlacesMeasurement, "What was measured, from the exact surfaces.")}
+    | errors(401, 404, 409, 413, 422, 500, 503, 504),
+    request_max_body_size=MOST_TEXT_BYTES,
+)
+async def measure_places(
+    job_id: JobId, data: JSONBody[PlacesRequest], request: Asked, services: Given
+) -> Response[bytes]:
+    """Measure one place of a job's part, or what lies between two; an extension, not counted."""
+    return Response(
+        await services.dfm.measure_places(account_of(request), job_id, data), media_type=MediaType.JSON
+    )
+
+
 async def _stored(request: Asked, services: DfmServices, part_id: str | None) -> Source | None:
     """Return the part that a form names; None where it names none."""
     named = (part_id or "").strip()
@@ -264,6 +283,7 @@ ROUTES = (
     rule_schema,
     modules,
     evaluate,
+    measure_places,
 )
 
 

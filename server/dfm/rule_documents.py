@@ -63,6 +63,7 @@ class FileFormat(Struct):
     suffixes: Annotated[list[str], Meta(description="of file names")]
     media_types: Annotated[list[str], Meta(description="as `Content-Type` has them")]
     is_written: Annotated[bool, Meta(description="whether artifacts are of it")]
+    is_extra: Annotated[bool, Meta(description="whether it is accepted beyond what the API promises")]
 
 
 class RuleSchema(Struct):

@@ -71,6 +71,10 @@ class AnalyzeForm(Struct, kw_only=True):
             "that ship; an extension"
         ),
     ] = None
+    unit: Annotated[
+        str | None,
+        Meta(description="of a file that has none, as STL: `mm` (default), `cm`, `m` or `in`"),
+    ] = None
     shape: Annotated[
         str | None,
         Meta(description="`true` or `false` (default): tell those who follow the job what it looks like"),
@@ -186,6 +190,36 @@ class EvalRequest(Struct, kw_only=True):
     overrides: Annotated[dict[str, Any] | None, Meta(description="parameter values by name")] = None
 
 
+Coordinate = Annotated[float, Meta(description="in mm, in the frame of the artifacts")]
+
+
+class PickedPlace(Struct, kw_only=True):
+    """A place on a part."""
+
+    fid: Annotated[str, Meta(description="the face it is on")]
+    point: Annotated[
+        tuple[Coordinate, Coordinate, Coordinate],
+        Meta(description="x, y and z in mm; the nearest point of the exact surface counts"),
+    ]
+    is_edge: Annotated[bool, Meta(description="whether the nearest edge of the face is meant")] = False
+
+
+class PlacesRequest(Struct, kw_only=True):
+    """The body of `POST /dfm/jobs/{id}/measure-places`."""
+
+    places: Annotated[
+        list[PickedPlace],
+        Meta(min_length=1, max_length=2, description="one place, or two that are related to each other"),
+    ]
+    what: Annotated[
+        Literal["relation", "thickness"],
+        Meta(
+            description="`thickness`: of the material between the first place and the second, which a ray "
+            "from the first into the material meets"
+        ),
+    ] = "relation"
+
+
 class RecomputeForm(Struct, kw_only=True):
     """The form of `POST /dfm/jobs/{id}/recompute`."""
 
@@ -282,7 +316,7 @@ class QuickInfo(Struct):
     notes: Annotated[list[str], Meta(description="what is to be known of the file")]
 
 
-def read_part(form: QuickInfoForm, stored: Source | None) -> Source:
+def read_part(form: QuickInfoForm, stored: Source | None, *, with_extra: bool = False) -> Source:
     """Check a form with a part alone; raise InvalidForm or UnsupportedFormat.
 
     `stored` is the part that its `part_id` names.
@@ -293,15 +327,15 @@ def read_part(form: QuickInfoForm, stored: Source | None) -> Source:
         return stored
     if form.file is None or not form.file.filename:
         raise InvalidForm(NO_FILE)
-    return intake.source(form.file.filename, upload=form.file)
+    return intake.source(form.file.filename, upload=form.file, with_extra=with_extra)
 
 
-def read_upload(form: PartForm) -> Source:
+def read_upload(form: PartForm, *, with_extra: bool = False) -> Source:
     """Check a form with a part to be kept; raise InvalidForm or UnsupportedFormat."""
-    return _source(form)
+    return _source(form, with_extra=with_extra)
 
 
-def read_form(form: AnalyzeForm, stored: Source | None = None) -> AnalyzeRequest:
+def read_form(form: AnalyzeForm, stored: Source | None = None, *, with_extra: bool = False) -> AnalyzeRequest:
     """Check a form; `stored` is the part that its `part_id` names.
 
     Raises
@@ -323,7 +357,10 @@ def read_form(form: AnalyzeForm, stored: Source | None = None) -> AnalyzeRequest
         "alpha_warn_deg": 3.0 if alpha_warn is None else alpha_warn,
         "with_shape": _switch("shape", form.shape) is True,
     }
-    options.mesh_options(max_edge, curvature)
+    unit = (form.unit or "").strip() or None
+    options.mesh_options(max_edge, curvature, unit)
+    if unit is not None:
+        asked["unit"] = unit
     _check_pull(asked)
     packs = tuple(key for key in (each.strip() for each in (form.packs or "").split(",")) if key)
     if len(packs) > MOST_PACKS:
@@ -331,7 +368,7 @@ def read_form(form: AnalyzeForm, stored: Source | None = None) -> AnalyzeRequest
             f"packs names {len(packs)} rule packs; one analysis is judged by {MOST_PACKS} at most."
         )
     if stored is None:
-        source = _source(form)
+        source = _source(form, with_extra=with_extra)
     elif (form.file is not None and form.file.filename) or (form.blob_url or "").strip():
         raise InvalidForm("part_id comes with another part; please send one of them.")
     else:
@@ -356,7 +393,7 @@ def read_recompute(form: RecomputeForm, before: Mapping[str, Any]) -> dict[str, 
     return changes
 
 
-def _source(form: AnalyzeForm | PartForm) -> Source:
+def _source(form: AnalyzeForm | PartForm, *, with_extra: bool) -> Source:
     """Return the part: a file, or a URL with a name."""
     url, filename = (form.blob_url or "").strip(), (form.filename or "").strip()
     has_file = form.file is not None and bool(form.file.filename)
@@ -364,12 +401,12 @@ def _source(form: AnalyzeForm | PartForm) -> Source:
         raise InvalidForm("file and blob_url are both there; please send one of them.")
     if has_file:
         assert form.file is not None
-        return intake.source(form.file.filename, upload=form.file)
+        return intake.source(form.file.filename, upload=form.file, with_extra=with_extra)
     if not url:
         raise InvalidForm(NO_FILE)
     if not filename:
         raise InvalidForm("The field filename is missing; it goes with blob_url.")
-    return intake.source(filename, url=url)
+    return intake.source(filename, url=url, with_extra=with_extra)
 
 
 def _check_pull(asked: Mapping[str, Any]) -> None:

@@ -15,7 +15,7 @@ from engine import errors
 from engine.errors import InternalError, InvalidRulePack, SprueError
 from server import logs
 from server.auth.accounts import Account
-from server.dfm.schemas import AnalyzeRequest, EvalRequest
+from server.dfm.schemas import AnalyzeRequest, EvalRequest, PlacesRequest
 from server.errors import ArtifactNotFound, JobNotDone, JobNotFound, QuoteNotFound
 from server.http import idempotency
 from server.jobs import repository
@@ -251,22 +251,47 @@ class DfmService:
         InvalidRulePack
             With every problem of the pack.
         """
+        arguments = {
+            "module": request.module,
+            "configuration_key": request.configuration_key,
+            "overrides": request.overrides or {},
+        }
+        return await self._over_results(account, job_id, self._functions.judge, arguments)
+
+    async def measure_places(self, account: Account, job_id: str, request: PlacesRequest) -> bytes:
+        """Measure picked places of a job's part; return the answer as the worker wrote it, JSON.
+
+        Raises
+        ------
+        InvalidOption
+            There is no such face, or not as many places as what is asked takes.
+        """
+        places = [
+            {"fid": each.fid, "point": list(each.point), "is_edge": each.is_edge} for each in request.places
+        ]
+        arguments = {"places": places, "what": request.what}
+        return await self._over_results(account, job_id, self._functions.measure_places, arguments)
+
+    async def _over_results(
+        self, account: Account, job_id: str, function: str, arguments: dict[str, Any]
+    ) -> bytes:
+        """Have a worker answer from what a job measured, in the folder that it is given."""
         job = await self.done(account, job_id)
         async with self._blobs.results(job.id, job.run) as folder:
             if not folder.is_dir():
                 raise JobNotFound(NO_JOB)
-            arguments = {
-                "folder": str(folder.absolute()),
-                "module": request.module,
-                "configuration_key": request.configuration_key,
-                "overrides": request.overrides or {},
-            }
-            return await self._pool.run_as_written(self._functions.judge, arguments, JUDGE_LIMIT_S)
+            asked = arguments | {"folder": str(folder.absolute())}
+            return await self._pool.run_as_written(function, asked, JUDGE_LIMIT_S)
 
     async def rule_schema(self) -> dict[str, Any]:
         """Return what there is to write rules with and to be shown, and how large a file may be."""
         found: dict[str, Any] = (await self.catalog())["rule_schema"]
-        return found | {"max_file_mb": self._settings.max_upload_mb}
+        accepted = [
+            each
+            for each in found.get("file_formats", ())
+            if self._settings.extra_formats or not each["is_extra"]
+        ]
+        return found | {"max_file_mb": self._settings.max_upload_mb, "file_formats": accepted}
 
     async def catalog(self) -> dict[str, Any]:
         """Return what there is to write rules with, and the shipped packs; asked of a worker once."""

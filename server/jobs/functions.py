@@ -12,6 +12,7 @@ class Functions:
     preview: str = "engine.tasks:preview"
     judge: str = "engine.tasks:judge"
     measure: str = "engine.tasks:measure"
+    measure_places: str = "engine.tasks:measure_places"
     picture: str = "engine.tasks:picture"
     validate: str = "engine.tasks:validate"
     catalog: str = "engine.tasks:catalog"

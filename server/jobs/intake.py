@@ -31,10 +31,19 @@ class Taken:
     size_bytes: int
 
 
-def source(filename: str, upload: UploadFile | None = None, url: str | None = None) -> Source:
-    """Name a source; raise UnsupportedFormat where the name promises nothing that is read."""
+def source(
+    filename: str,
+    upload: UploadFile | None = None,
+    url: str | None = None,
+    *,
+    with_extra: bool = False,
+) -> Source:
+    """Name a source; raise UnsupportedFormat where the name promises nothing that is accepted.
+
+    `with_extra` accepts formats that the API does not promise.
+    """
     shown = uploads.shown_name(filename)
-    formats.pick(Path(shown))
+    formats.pick(Path(shown), with_extra=with_extra)
     return Source(shown, upload, url)
 
 

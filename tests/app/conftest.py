@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from app.state import display_unit
+
 if not os.environ.get("DISPLAY"):
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ.setdefault("PYTEST_QT_API", "pyside6")
@@ -18,6 +20,13 @@ def _nobodys_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for variable in ("HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"):
         monkeypatch.setenv(variable, str(tmp_path / "home" / variable.lower()))
     monkeypatch.delenv("SPRUE_API_KEY", raising=False)
+
+
+@pytest.fixture(autouse=True)
+def _millimeters() -> Iterator[None]:
+    """Leave no test the inches of another."""
+    yield
+    display_unit.choose(display_unit.MILLIMETERS)
 
 
 @pytest.fixture(autouse=True)

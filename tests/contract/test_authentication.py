@@ -21,6 +21,8 @@ API_ROUTES = [
     ("GET", "/dfm/rule-schema"),
     ("GET", "/dfm/modules"),
     ("POST", "/dfm/jobs/x/modules/eval"),
+    ("POST", "/dfm/jobs/x/measure"),
+    ("POST", "/dfm/jobs/x/measure-places"),
 ]
 
 

@@ -90,6 +90,11 @@ def test_an_analysis_is_as_documented(api: httpx.Client, document: Document, don
     judged = api.post(f"{job}/modules/eval", json=body)
     assert judged.status_code == 200
     assert_documented(document, "post", "/dfm/jobs/{job_id}/modules/eval", judged)
+    places = [{"fid": "0", "point": [0, 0, 0]}, {"fid": "1", "point": [0, 0, 0], "is_edge": True}]
+    for what in ("relation", "thickness"):
+        measured = api.post(f"{job}/measure-places", json={"places": places, "what": what})
+        assert measured.status_code == 200
+        assert_documented(document, "post", "/dfm/jobs/{job_id}/measure-places", measured)
 
 
 def test_webhooks_and_their_deliveries_are_as_documented(api: httpx.Client, document: Document) -> None:

@@ -97,6 +97,7 @@ def test_400_for_a_convert_without_a_valid_file(api: httpx.Client, files: Any) -
         ("GET", "/result", {}),
         ("POST", "/recompute", {"data": {"pull": "cardinal"}}),
         ("POST", "/modules/eval", {"json": {"module": {}, "configuration_key": "x"}}),
+        ("POST", "/measure-places", {"json": {"places": [{"fid": "0", "point": [0, 0, 0]}]}}),
     ],
 )
 def test_404_for_a_job_that_is_not_there(

@@ -176,6 +176,8 @@ def assert_examples_are_accepted(
     assert send("savePack").json()["pack"]["version"] == 1
     assert send("listPacks").json()["packs"] == [send("getPack").json()["pack"]]
     assert send("deletePack").status_code == 204
+    measured = send("measurePlaces", job_id=job).json()
+    assert (measured["relation"], measured["places"][0]["shape"]) == ("perpendicular", "cylinder")
     send("recompute", job_id=job)
     until_done(send, job)
     assert send("getResult", job_id=job).json()["features"]["manufacturability"]["pull_dir"] == [1, 0, 0]

@@ -40,6 +40,7 @@ def test_every_artifact_of_the_interface_is_there_and_named_in_the_result(folder
     assert set(named.values()) == {path.name for path in folder.iterdir()} - {
         "result.json",
         "metrics.msgpack",
+        "geometry.msgpack",
     }
 
 

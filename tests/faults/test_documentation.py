@@ -63,6 +63,8 @@ def known_things(site: Site, client: httpx.Client) -> str:
         "/api/v1/dfm/jobs/{job_id}/result": {"job_id": jobs[0]},
         "/api/v1/dfm/jobs/{job_id}/recompute": {"job_id": jobs[1]},
         "/api/v1/dfm/jobs/{job_id}/modules/eval": {"job_id": jobs[2]},
+        "/api/v1/dfm/jobs/{job_id}/measure": {"job_id": jobs[2]},
+        "/api/v1/dfm/jobs/{job_id}/measure-places": {"job_id": jobs[2]},
         "/artifacts/{job_id}/{run}/{name}": {"job_id": job_id, "run": run, "name": name} | signed,
         "/artifacts/previews/{name}": {"name": Path(urlsplit(look).path).name} | seen,
     }

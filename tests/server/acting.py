@@ -10,7 +10,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from engine.errors import InvalidRulePack, NoSolid, OutsideEnvelope, UnreadableFile
+from engine.errors import InvalidOption, InvalidRulePack, NoSolid, OutsideEnvelope, UnreadableFile
 from engine.progress import Progress
 from server.jobs.functions import Functions
 from tests.support import result_document
@@ -21,6 +21,7 @@ FUNCTIONS = Functions(
     preview="tests.server.acting:preview",
     judge="tests.server.acting:judge",
     measure="tests.server.acting:measure",
+    measure_places="tests.server.acting:measure_places",
     picture="tests.server.acting:picture",
     validate="tests.server.acting:validate",
     catalog="tests.server.acting:catalog",
@@ -114,6 +115,18 @@ def measure(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
         "fids": arguments["asked"]["first"]["fids"] or [],
         "also": {},
     }
+
+
+def measure_places(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
+    """Answer that what was asked about is a plane, whatever it is; there is no face 99."""
+    assert (Path(arguments["folder"]) / "result.json").is_file()
+    if any(each["fid"] == "99" for each in arguments["places"]):
+        raise InvalidOption("there is no face '99'; the part has faces 0 to 5")
+    places = [
+        {"shape": "plane", "edge": None, "point": each["point"], "measures": []}
+        for each in arguments["places"]
+    ]
+    return {"places": places, "relation": None, "measures": []}
 
 
 def picture(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from engine import heatmaps, metrics, pipeline, roles, subjects
 from engine.evidence import Search
 from engine.fields import draft
 from engine.form import find as form
-from engine.formats import step
+from engine.formats import _exact
 from engine.model.analysis import Analysis, Assessed, Recognition
 from engine.model.evidence import Evidence
 from engine.model.field import Field
@@ -181,7 +181,7 @@ def _options(shape: TopoDS_Shape, max_edge_mm: float | None, curvature: float | 
 def prepared(shape: TopoDS_Shape, options: MeshOptions) -> RunContext:
     """Do with a drawn shape what `pipeline.prepare` does with the shape of a STEP file."""
     return pipeline.relate(
-        *step.measured(brep_without_file(shape), lambda part: options, Progress()), Progress()
+        *_exact.measured(brep_without_file(shape), lambda part: options, Progress()), Progress()
     )
 
 

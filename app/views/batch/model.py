@@ -7,7 +7,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelInd
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QWidget
 
-from app.state import batch_rows
+from app.state import batch_rows, display_unit, size_words
 from app.state.batch import Batch
 from app.state.batch_rows import Judgment, Offered
 from app.state.session import Session, Stage
@@ -106,8 +106,11 @@ class BatchModel(QAbstractTableModel):
             return shown.variant or shown.pack
         if role == Qt.ItemDataRole.ToolTipRole:
             return None
-        best, reason, size = self.tr("Suits best"), self.tr("Why"), self.tr("Size, mm")
+        best, reason, size = self.tr("Suits best"), self.tr("Why"), self._size_words()
         return (self.tr("Part"), self.tr("Status"), best, reason, size, self.tr("Form"))[section]
+
+    def _size_words(self) -> str:
+        return self.tr("Size, inches") if display_unit.is_inches() else self.tr("Size, mm")
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         part, column = self._parts[index.row()], index.column()
@@ -138,7 +141,7 @@ class BatchModel(QAbstractTableModel):
             return batch_rows.reason(part, self._judgment(part))
         if column == SIZE:
             geometry = None if part.now.result is None else part.now.result.geometry
-            return "" if geometry is None else " × ".join(f"{side:.1f}" for side in geometry.sides_mm)
+            return "" if geometry is None else size_words.bare_sides(geometry.sides_mm)
         if column == FORM:
             form = None if part.now.result is None else part.now.result.form
             return "" if form is None else form.form.capitalize()
@@ -171,9 +174,9 @@ class BatchModel(QAbstractTableModel):
             return batch_rows.reason(part, self._judgment(part))
         result = part.now.result
         if column == FORM and result is not None and result.form is not None:
-            return result.form.sentence
+            return display_unit.in_sentence(result.form.sentence)
         if column == BEST and result is not None and result.order_reason:
-            return result.order_reason
+            return display_unit.in_sentence(result.order_reason)
         suit = self._suit(part, column) if column == BEST or column >= N_FACTS else None
         if suit is not None and suit.gate is not None:
             return f"{suit.gate}\n{suit.others}." if suit.others else suit.gate

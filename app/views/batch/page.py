@@ -6,7 +6,7 @@ from html import escape
 
 from PySide6.QtCore import QCoreApplication
 
-from app.state import batch_rows
+from app.state import batch_rows, size_words
 from app.state.batch_rows import Judgment, Offered
 from app.state.session import Session
 from app.state.suitability import Suit
@@ -80,7 +80,7 @@ def _facts(part: Session) -> str:
         return ""
     words = []
     if result.geometry is not None:
-        words.append(" × ".join(f"{side:.1f}" for side in result.geometry.sides_mm) + " mm")
+        words.append(size_words.sides(result.geometry.sides_mm))
         words.append(f"{result.geometry.volume_cm3:.1f} cm³")
     if result.form is not None:
         words.append(result.form.form)

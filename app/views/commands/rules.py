@@ -27,8 +27,8 @@ def _undo(at: CommandContext) -> None:
 
 
 def _can_undo(at: CommandContext) -> bool:
-    draft = _edited(at)
-    return draft is not None and draft.undo_text is not None
+    draft, refused = _edited(at), at.workspace(RulesWorkspace).editor.refused
+    return draft is not None and (draft.undo_text is not None or bool(refused))
 
 
 def _redo(at: CommandContext) -> None:
@@ -41,7 +41,7 @@ def _can_redo(at: CommandContext) -> bool:
 
 
 def _save(at: CommandContext) -> None:
-    at.workspace(RulesWorkspace).editor.save()
+    at.workspace(RulesWorkspace).form.save()
 
 
 def _can_save(at: CommandContext) -> bool:

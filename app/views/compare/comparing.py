@@ -34,6 +34,7 @@ class Comparing(QObject):
         earlier.changed.connect(self.refresh)
         context.result_changed.connect(lambda _: self.refresh())
         context.verdict_chosen.connect(lambda *_: self._compare())
+        context.units_changed.connect(self._compare)
 
     @property
     def is_busy(self) -> bool:

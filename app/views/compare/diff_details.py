@@ -4,7 +4,7 @@ from html import escape
 
 from PySide6.QtWidgets import QWidget
 
-from app.state import comparison_words, feature_words, quantity_words
+from app.state import comparison_words, display_unit, feature_words, quantity_words
 from app.state.feature_changes import MatchedFeature
 from app.state.issue_changes import MatchedIssue
 from app.state.revisions import Change, Matched
@@ -51,7 +51,7 @@ class DiffDetails(DetailsText):
         blocks.append(self._numbers(worst))
         advice = None if worst.after is None else worst.after.finding.advice
         if advice:
-            blocks.append(self._line(self.tr("What to change"), advice))
+            blocks.append(self._line(self.tr("What to change"), display_unit.in_sentence(advice)))
         return "".join(blocks)
 
     def _of_feature(self, item: MatchedFeature) -> str:

@@ -8,7 +8,7 @@ from PySide6.QtCore import QModelIndex, QObject, Qt
 from PySide6.QtGui import QColor
 
 from app.client.models import Severity
-from app.state import comparison_words, feature_words, quantity_words
+from app.state import comparison_words, display_unit, feature_words, quantity_words
 from app.state.comparison import Comparison
 from app.state.feature_changes import FeatureChange, MatchedFeature
 from app.state.issue_changes import MatchedIssue
@@ -76,7 +76,8 @@ class DiffModel(TreeModel[ChangeNode]):
                 rule = RuleRow(one.placed.rule)
                 above = rules.get(rule.rule.key)
                 if above is None:
-                    above = rules[rule.rule.key] = head.add(self._blank(rule.title, rule.rule.message))
+                    tip = display_unit.in_sentence(rule.rule.message)
+                    above = rules[rule.rule.key] = head.add(self._blank(rule.title, tip))
                     above.is_folded = comparison is not None and comparison.is_folded(one)
                 self._add_issue(above, comparison, one)
             for above in rules.values():

@@ -228,7 +228,7 @@ class DiffPanel(QWidget):
         tr = self.tr
         self.issues = DiffTree((tr("Issue"), tr("Measured"), tr("Limit"), tr("Margin")), tokens)
         self.issues.setAccessibleName(tr("Issues that changed"))
-        self.features = DiffTree((tr("Feature"), tr("Size in mm")), tokens)
+        self.features = DiffTree((tr("Feature"), tr("Size")), tokens)
         self.features.setAccessibleName(tr("Features that changed"))
         self.tabs = QTabWidget(documentMode=True)
         self.tabs.setAccessibleName(self.tr("What is compared"))

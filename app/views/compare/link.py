@@ -88,13 +88,13 @@ class Link(QObject):
             None if hit is None else mine.part.probe(hit),
             None if counter is None else other.part.probe(counter),
         )
-        if hit is not None and not other.pointer.is_measuring:
+        if hit is not None and not other.is_measuring:
             other.overlays.annotations.show_measure((there,), ())
         self.read.emit(*(found if side == 0 else found[::-1]))
 
     def _unmark(self) -> None:
         for one in self._views:
-            if not one.pointer.is_measuring:
+            if not one.is_measuring:
                 one.overlays.annotations.show_measure((), ())
 
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistent
 from PySide6.QtGui import QColor, QFont
 
 from app.client.models import Severity
-from app.state import feature_words
+from app.state import display_unit, feature_words
 from app.state.features import Entry, Group, PatternEntry
 from app.state.interface import SHIPPED, Interface
 from app.views import glyphs
@@ -122,10 +122,13 @@ class FeatureModel(QAbstractItemModel):
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = 0) -> Any:
         if role == Qt.ItemDataRole.DisplayRole:
-            return (self.tr("Feature"), self.tr("Size in mm"), "")[section]
+            return (self.tr("Feature"), self._size_words(), "")[section]
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            return (self.tr("Feature"), self.tr("Size in mm"), self.tr("Worst finding"))[section]
+            return (self.tr("Feature"), self._size_words(), self.tr("Worst finding"))[section]
         return None
+
+    def _size_words(self) -> str:
+        return self.tr("Size in inches") if display_unit.is_inches() else self.tr("Size in mm")
 
     def data(self, index: Index, role: int = 0) -> Any:
         match self._item(index):
@@ -168,7 +171,7 @@ class FeatureModel(QAbstractItemModel):
         return severity or ("pass" if self._is_judged else None)
 
     def _of_entry(self, entry: Entry, column: int, role: int) -> Any:
-        label = "" if entry.pattern is None else entry.pattern.label
+        label = "" if entry.pattern is None else display_unit.in_label(entry.pattern.label)
         if column == WORST:
             return self._glyph(self._severity(entry.severity), role)
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):

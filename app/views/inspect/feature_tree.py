@@ -1,6 +1,6 @@
 """The feature panel: a filter, and the features by kind and pattern, with size and the worst said of each."""
 
-from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, Qt, Signal
+from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -32,6 +32,8 @@ class FeaturePanel(QWidget):
 
     fit_asked = Signal(object)
     """The faces of a feature, or of those of a pattern, that the view is to fit."""
+    menu_asked = Signal(QPoint)
+    """Where on the screen a menu about the selection is wanted."""
     isolate_asked = Signal(object)
     """The faces that the view is to show alone."""
 
@@ -77,10 +79,16 @@ class FeaturePanel(QWidget):
         self.tree.entered.connect(self._hover)
         self.tree.left.connect(lambda: context.selection.hover(None, Source.TREE))
         self.tree.space_pressed.connect(self._isolate)
+        self.tree.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.tree.customContextMenuRequested.connect(
+            lambda at: self.menu_asked.emit(self.tree.viewport().mapToGlobal(at))
+        )
         self.tree.expanded.connect(lambda index: self._note(index, is_unfolded=True))
         self.tree.collapsed.connect(lambda index: self._note(index, is_unfolded=False))
         context.result_changed.connect(self._refresh)
         context.verdict_chosen.connect(self._refresh)
+        context.body_chosen.connect(lambda _: self._refresh())
+        context.units_changed.connect(self._refresh)
         context.selection_changed.connect(self._follow)
         self._refresh()
 
@@ -92,7 +100,7 @@ class FeaturePanel(QWidget):
 
     def _refresh(self) -> None:
         """Show what the filter lets through, and keep selected what is."""
-        result = self._context.result
+        result = self._context.judged
         wanted = feature_filter.parse(self.filter_box.text())
         self._problems.setText("\n".join(wanted.problems))
         self._problems.setVisible(bool(wanted.problems))
@@ -193,7 +201,7 @@ class FeaturePanel(QWidget):
 
     def _follow(self, selected: Selected) -> None:
         """Select the rows of what was selected elsewhere, and bring the first into sight."""
-        result = self._context.result
+        result = self._context.judged
         if selected.source is Source.TREE and selected.fids == frozenset(self._fids()):
             return
         self._is_following = True

@@ -8,7 +8,7 @@ from PySide6.QtGui import QTextDocument
 from PySide6.QtWidgets import QWidget
 
 from app.client.models import Finding, RuleVerdict, Severity
-from app.state import quantity_words
+from app.state import display_unit, quantity_words
 from app.state.findings import Placed
 from app.state.issues import PlacedIssue
 from app.state.limits import Limit
@@ -55,7 +55,7 @@ class FindingDetails(DetailsText):
         finding, rule = placed.finding, placed.rule
         blocks = [
             self._heading(finding.severity, rule),
-            f'<p style="margin:6px 0 0 0">{escape(finding.message or rule.message)}</p>',
+            f'<p style="margin:6px 0 0 0">{escape(placed.message)}</p>',
             self._undecided(finding),
             *self._why(finding, rule, limit),
         ]
@@ -68,7 +68,7 @@ class FindingDetails(DetailsText):
         if finding.advice:
             yield (
                 f'<p style="margin:8px 0 0 0"><b>{self.tr("What to change")}</b><br>'
-                f"{escape(finding.advice)}</p>"
+                f"{escape(display_unit.in_sentence(finding.advice))}</p>"
             )
         yield self._numbers(finding, limit, measured)
         if rule.source:

@@ -11,7 +11,7 @@ from PySide6.QtCore import QModelIndex, QObject, Qt
 from PySide6.QtGui import QColor
 
 from app.client.models import Finding, Result, Severity
-from app.state import quantity_words
+from app.state import display_unit, quantity_words
 from app.state.acceptances import Accepted
 from app.state.findings import Placed
 from app.state.issues import PlacedIssue
@@ -116,7 +116,14 @@ class FindingsModel(TreeModel[FindingNode]):
         n_findings = sum(len(each.placed) for each in row.issues)
         counted = f"{row.title}  ({issue_words.both(len(row.issues), n_findings)})"
         title = counted if len(row.issues) > 1 else row.title
-        head = above.add(FindingNode((title, "", "", ""), row.rule.severity, row.rule.message, is_bold=True))
+        head = above.add(
+            FindingNode(
+                (title, "", "", ""),
+                row.rule.severity,
+                display_unit.in_sentence(row.rule.message),
+                is_bold=True,
+            )
+        )
         for each in row.issues:
             node = self._issue(result, each, row.rule.severity)
             self._node_of[id(each)] = head.add(node)
@@ -157,7 +164,9 @@ class FindingsModel(TreeModel[FindingNode]):
             return
         head = above.add(FindingNode((words, "", "", ""), severity, "", is_muted=severity is None))
         for row in rows:
-            message = row.rule.message if row.rule.applicable else row.rule.reason or row.rule.message
+            message = display_unit.in_sentence(
+                row.rule.message if row.rule.applicable else row.rule.reason or row.rule.message
+            )
             text = row.title if row.rule.applicable else f"{row.title} – {message}"
             head.add(FindingNode((text, "", "", ""), None, message, is_muted=not row.rule.applicable))
 

@@ -2,7 +2,7 @@
 
 from itertools import pairwise
 
-from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
@@ -13,7 +13,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.client.models import ConfigurationVerdict, PackVerdict
-from app.state import issues, limits, rule_rows, suitability
+from app.state import bodies, issues, limits, rule_catalog, rule_rows, suitability
 from app.state.cursor import Cursor
 from app.state.findings import Placed
 from app.state.issues import PlacedIssue
@@ -32,6 +32,9 @@ from app.views.window_context import WindowContext
 class FindingsPanel(QWidget):
     """What one process says of the part."""
 
+    menu_asked = Signal(QPoint)
+    """Where on the screen a menu about the selection is wanted."""
+
     def __init__(self, context: WindowContext, tokens: Tokens, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._context = context
@@ -43,13 +46,19 @@ class FindingsPanel(QWidget):
         self._build(tokens)
         self.set_tokens(tokens)
         self.tree.selectionModel().currentRowChanged.connect(lambda index, _: self._select(index))
-        self.tree.clicked.connect(self._select)
-        self.tree.doubleClicked.connect(self._fly)
+        self.tree.clicked.connect(self._click)
+        self.tree.activated.connect(self._fly)
+        self.tree.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.tree.customContextMenuRequested.connect(
+            lambda at: self.menu_asked.emit(self.tree.viewport().mapToGlobal(at))
+        )
         self.next_button.clicked.connect(self.go_to_next)
         self.previous_button.clicked.connect(self.go_to_previous)
         self.acceptance.changed.connect(self._mark_accepted)
         context.result_changed.connect(self._refresh)
         context.verdict_chosen.connect(self._refresh)
+        context.body_chosen.connect(lambda _: self._refresh())
+        context.units_changed.connect(self._show_again)
         context.selection_changed.connect(self._follow)
         context.flown_to.connect(self.show_finding)
         context.packs_learned.connect(self._refresh_details)
@@ -65,6 +74,10 @@ class FindingsPanel(QWidget):
         self.tree.rules.set_tokens(tokens)
         self.details.set_tokens(tokens)
         self.acceptance.set_tokens(tokens)
+        self._show_again()
+
+    def _show_again(self) -> None:
+        """Show all of it in other colors or another unit, and keep what is looked at."""
         shown = self._within or self._issues.current
         self._refresh()
         if shown is not None:
@@ -159,13 +172,15 @@ class FindingsPanel(QWidget):
 
     def _refresh(self) -> None:
         """Show the verdict that is chosen; where the part has no such verdict, the best it has."""
-        result, chosen = self._context.result, self._context.verdict
+        result, chosen = self._context.judged, self._context.verdict
         found = None if chosen is None else rule_rows.find(result, *chosen)
         if found is None and result is not None:
             suits = suitability.of_result(result)
             if suits:
                 self._context.choose_verdict(suits[0].pack_key, suits[0].configuration_key)
                 return  # the signal brings it back here
+        body = self._context.body
+        self._title.set_note("" if body is None else self.tr("{} alone").format(bodies.name(body)))
         self.header.show_verdict(result, found)
         self.splitter.setVisible(found is not None)
         self._empty.setVisible(found is None)
@@ -180,9 +195,14 @@ class FindingsPanel(QWidget):
         rows = rule_rows.of_verdict(pack.module_key, configuration.configuration_key, verdict)
         self._issues, self._within = Cursor(rows.issues), None
         self._is_following = True
-        self.tree.show_rules(self._context.result, rows)
+        self.tree.show_rules(self._context.judged, rows)
         self._is_following = False
         self._mark_accepted()
+        self._look_at_none()
+
+    def _look_at_none(self) -> None:
+        """Show no issue; the next one is the first."""
+        self._issues, self._within = Cursor(self._issues.all), None
         self._show_position()
         self.acceptance.show_findings(())
         self.details.show_hint(
@@ -203,7 +223,14 @@ class FindingsPanel(QWidget):
     def _go(self, issue: PlacedIssue | None) -> None:
         if issue is not None:
             self._context.selection.select(issue.fids, Source.FINDINGS)
+            self._show_layer_of(issue)
             self._context.fly_to(issue)
+
+    def _show_layer_of(self, about: Placed | PlacedIssue) -> None:
+        """Color the part by the layer that shows what a rule measures; where none does, leave it."""
+        layer = rule_catalog.layer_of(self._context.schema, self._context.interface, about.rule.metric)
+        if layer:
+            self._context.choose_layer(layer)
 
     def _select(self, index: QModelIndex) -> None:
         """Select the faces of a finding, or of all findings of an issue or a rule."""
@@ -234,10 +261,18 @@ class FindingsPanel(QWidget):
                     return issue, None if issue.is_single else one
         return None
 
+    def _click(self, index: QModelIndex) -> None:
+        """Select what was clicked, and fly to it where it is at a place."""
+        self._select(index)
+        node = self.tree.rules.node(index)
+        if node is not None and (node.issue or node.placed) is not None:
+            self._fly(index)
+
     def _fly(self, index: QModelIndex) -> None:
         node = self.tree.rules.node(index)
         about = None if node is None else node.issue or node.placed
         if about is not None:
+            self._show_layer_of(about)
             self._context.fly_to(about)
         elif node is not None:
             self.tree.setExpanded(
@@ -245,7 +280,13 @@ class FindingsPanel(QWidget):
             )
 
     def _follow(self, selected: Selected) -> None:
-        """Mark the worst finding of what was selected in the part or the tree."""
+        """Mark the worst finding of what was selected in the part or the tree; of nothing, none."""
+        if not selected.fids and selected.source is not Source.FINDINGS:
+            self._is_following = True
+            self.tree.selectionModel().clear()
+            self._is_following = False
+            self._look_at_none()
+            return
         if selected.source not in (Source.PART, Source.TREE):
             return
         current = self._within or self._issues.current
@@ -270,7 +311,7 @@ class FindingsPanel(QWidget):
             placed.finding.threshold,
         )
         if within is None:
-            self.details.show_issue(issue, limit, issues.also_in(self._context.result, issue))
+            self.details.show_issue(issue, limit, issues.also_in(self._context.judged, issue))
             self.acceptance.show_findings(issue.placed)
         else:
             self.details.show_finding(within, limit)

@@ -26,7 +26,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.client.models import Severity
-from app.state import suitability
+from app.state import display_unit, suitability
 from app.state.suitability import Suit
 from app.views import glyphs, issue_words
 from app.views.inspect.panel_widgets import PanelTitle
@@ -191,6 +191,8 @@ class ProcessMatrix(QWidget):
         self.table.clicked.connect(self._choose)
         context.result_changed.connect(self._refresh)
         context.verdict_chosen.connect(self._follow)
+        context.body_chosen.connect(lambda _: self._refresh())
+        context.units_changed.connect(self._refresh)
         self._refresh()
 
     def set_tokens(self, tokens: Tokens) -> None:
@@ -230,7 +232,7 @@ class ProcessMatrix(QWidget):
         self._order.set_most_lines(max(1, (self.height() - taken) // self.fontMetrics().lineSpacing()))
 
     def _refresh(self) -> None:
-        result = self._context.result
+        result = self._context.judged
         suits = () if result is None else suitability.of_result(result)
         self.model.show(suits)
         self.table.clearSpans()
@@ -242,8 +244,8 @@ class ProcessMatrix(QWidget):
         self._empty.setVisible(not suits)
         n_good = sum(not one.n_fail and not one.is_out for one in suits)
         self._title.set_note(self.tr("{} of {} without a fail").format(n_good, len(suits)) if suits else "")
-        form = "" if result is None or result.form is None else result.form.sentence
-        reason = "" if result is None else result.order_reason
+        form = "" if result is None or result.form is None else display_unit.in_sentence(result.form.sentence)
+        reason = "" if result is None else display_unit.in_sentence(result.order_reason)
         for label, sentence in ((self._form, form), (self._order, reason)):
             label.set_words(sentence)
             label.setVisible(bool(sentence))

@@ -117,7 +117,7 @@ class VerdictHeader(QWidget):
 
     def _choose_pack(self, row: int) -> None:
         """Look at the variant of a process that the part suits best."""
-        key, result = self.pack_box.itemData(row), self._context.result
+        key, result = self.pack_box.itemData(row), self._context.judged
         ranked = () if result is None else suitability.ranked(result)
         best = next((one for pack, one in ranked if pack.module_key == key), None)
         if best is not None:

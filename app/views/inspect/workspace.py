@@ -1,9 +1,10 @@
 """Inspect: features and processes at the left, the part in the middle, findings and the pull at the right."""
 
-from PySide6.QtCore import QCoreApplication, Qt, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QSizePolicy, QSplitter, QVBoxLayout, QWidget
 
+from app.views.inspect.body_panel import BodyPanel
 from app.views.inspect.feature_tree import FeaturePanel
 from app.views.inspect.findings_panel import FindingsPanel
 from app.views.inspect.process_matrix import ProcessMatrix
@@ -31,10 +32,14 @@ class InspectWorkspace(QWidget):
     face_pick_asked = Signal(bool)
     """Whether the next face that is clicked gives the pull."""
 
+    menu_asked = Signal(QPoint)
+    """Where on the screen a menu about the selection is wanted."""
+
     def __init__(self, context: WindowContext, tokens: Tokens, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._context = context
         self._viewport: Viewport | None = None
+        self.bodies = BodyPanel(context, tokens)
         self.features = FeaturePanel(context, tokens)
         self.processes = ProcessMatrix(context, tokens)
         self.findings = FindingsPanel(context, tokens)
@@ -45,7 +50,13 @@ class InspectWorkspace(QWidget):
         self.middle.setMinimumWidth(240)
         self.pull.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
 
-        self.left = _splitter(Qt.Orientation.Vertical, (self.features, 5), (self.processes, 4))
+        contents = QWidget()
+        contents_layout = QVBoxLayout(contents)
+        contents_layout.setContentsMargins(0, 0, 0, 0)
+        contents_layout.setSpacing(0)
+        contents_layout.addWidget(self.bodies)
+        contents_layout.addWidget(self.features, 1)
+        self.left = _splitter(Qt.Orientation.Vertical, (contents, 5), (self.processes, 4))
         panels = QWidget()
         right_layout = QVBoxLayout(panels)
         right_layout.setContentsMargins(0, 0, 0, 0)
@@ -75,6 +86,9 @@ class InspectWorkspace(QWidget):
             splitter.splitterMoved.connect(self._keep)
 
         self.pull.face_pick_asked.connect(self.face_pick_asked)
+        for panel in (self.features, self.findings):
+            panel.menu_asked.connect(self.menu_asked)
+        self.setTabOrder(self.bodies, self.features)
         self.setTabOrder(self.features, self.processes)
         self.setTabOrder(self.processes, self.findings)
         self.setTabOrder(self.findings, self.pull)
@@ -157,11 +171,16 @@ class InspectWorkspace(QWidget):
             self._viewport = viewport
             self.features.fit_asked.connect(viewport.fit)
             self.features.isolate_asked.connect(viewport.isolate)
+            self.bodies.isolate_asked.connect(viewport.isolate)
+            self.bodies.hide_asked.connect(viewport.hide)
+            self.bodies.reveal_asked.connect(viewport.reveal)
+            self.bodies.fit_asked.connect(viewport.fit)
+            viewport.hidden_changed.connect(self.bodies.show_hidden)
         viewport.show()
 
     def set_tokens(self, tokens: Tokens) -> None:
         """Use other colors."""
-        for panel in (self.features, self.processes, self.findings, self.pull):
+        for panel in (self.bodies, self.features, self.processes, self.findings, self.pull):
             panel.set_tokens(tokens)
 
     def go_to_next(self) -> None:

@@ -110,6 +110,7 @@ class QuoteWorkspace(QWidget):
         )
         self._context.connected.connect(lambda _: self._open() if self.isVisible() else None)
         self._context.result_changed.connect(self._warn)
+        self._context.units_changed.connect(self._show_draft)
         self.pricing.opened.connect(self._show_draft)
         self.pricing.changed.connect(self._refresh)
         self.pricing.sent.connect(self._show_sent)

@@ -1,16 +1,19 @@
 """The fields of one comparison, `< wall_min_mm × 0.5`: those of a tier, and those of a condition."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TypeGuard
 
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QComboBox, QLabel, QToolButton
 
-from app.state import bounds, rule_catalog
+from app.state import bounds, display_unit, rule_catalog
 from app.state.rule_draft import Path
 from app.views.rules.choice import Choice
 from app.views.rules.editor import Editor
 from app.views.theme.tokens import Tokens
+
+MOST_LETTERS = 24
+"""Of a limit that a field has room for: names that begin alike are told apart by their ends."""
 
 
 class Comparison:
@@ -49,25 +52,29 @@ class Comparison:
         """Return the box of `op`."""
         return self.choice("op", words, rule_catalog.OPS)
 
-    def bound(self, words: str, tokens: Tokens) -> Choice:
-        """Return the field of `rhs`: a number, a parameter, or a parameter × a number."""
+    def bound(self, words: str, tokens: Tokens, unit: str = "") -> Choice:
+        """Return the field of `rhs`: a number of `unit` as it is shown, a parameter, or one × a number."""
         box = Choice()
         box.setEditable(True)
         box.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         box.addItems(list(self._parameters))
-        box.setEditText(bounds.text(self._clause.get("rhs")))
+        now = self._clause.get("rhs")
+        box.setEditText(bounds.text(display_unit.shown(now, unit) if _is_number(now) else now))
         box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        box.setMinimumContentsLength(7)
+        longest = max((len(each) for each in (*self._parameters, box.currentText())), default=0)
+        box.setMinimumContentsLength(min(max(longest, 7), MOST_LETTERS))
         box.set_read_only(not self._editor.is_editable)
         box.setAccessibleName(words)
         box.setToolTip(_tr("A number, a parameter, or a parameter × a number"))
 
         def choose() -> None:
             try:
-                self._set("rhs", bounds.read(box.currentText(), self._parameters))
+                typed = bounds.read(box.currentText(), self._parameters)
+                self._set("rhs", display_unit.entered(typed, unit) if _is_number(typed) else typed)
             except ValueError as error:
                 box.setToolTip(f"{error}")
                 box.setStyleSheet(f"QComboBox {{ color: {tokens.fail}; }}")
+                self._editor.refuse((*self._path, "rhs"), box.currentText(), f"{error}")
 
         line = box.lineEdit()
         if line is not None:
@@ -82,11 +89,12 @@ class Comparison:
         label = QLabel()
         bound = self._clause.get("rhs")
         value = bounds.value(bound, self._parameters)
-        words = "" if value is None else f"{value:g} {unit}".strip()
+        shown = "" if value is None else f"{display_unit.shown(value, unit):g} {display_unit.name(unit)}"
+        words = shown.strip()
         if isinstance(bound, dict):
             words = f"= {words}" if words else _tr("no such parameter")
         else:
-            words = unit
+            words = display_unit.name(unit)
         label.setText(words)
         label.setToolTip(words)
         label.setMinimumWidth(1)  # where room is short, the fields have it
@@ -105,6 +113,10 @@ class Comparison:
 
     def _set(self, member: str, value: object) -> None:
         self._editor.set((*self._path, member), value, self._text)
+
+
+def _is_number(bound: object) -> TypeGuard[float]:
+    return isinstance(bound, int | float) and not isinstance(bound, bool)
 
 
 def _tr(text: str) -> str:

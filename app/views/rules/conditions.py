@@ -5,7 +5,7 @@ from typing import Any
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from app.state import rule_catalog, rule_draft
+from app.state import display_unit, rule_catalog, rule_draft
 from app.state.rule_draft import Path
 from app.views.rules.comparison import Comparison
 from app.views.rules.editor import Editor
@@ -47,13 +47,17 @@ class Conditions(QWidget):
         self._tokens = tokens
         self._shown = None
 
+    def forget(self) -> None:
+        """Make the fields anew when they are shown next."""
+        self._shown = None
+
     def show_conditions(self, holder: Path, conditions: object, metrics: tuple[str, ...]) -> None:
         """Show the conditions of what stands at a path, on metrics that fit there."""
         draft = self._editor.draft
         document = {} if draft is None else draft.document
         parameters = rule_draft.parameters(document, self._editor.configuration)
         found = conditions if isinstance(conditions, list) else []
-        shown = [holder, found, metrics, parameters, self._editor.is_editable]
+        shown = [holder, found, metrics, parameters, self._editor.is_editable, display_unit.name()]
         if shown == self._shown:
             return
         self._shown, self._holder = shown, holder
@@ -96,7 +100,7 @@ class Conditions(QWidget):
             metric.setMinimumContentsLength(12)
             grid.addWidget(metric, at, 0)
             grid.addWidget(one.op(self.tr("Comparison of condition {}").format(at + 1)), at, 1)
-            grid.addWidget(one.bound(self.tr("Limit of condition {}").format(at + 1), tokens), at, 2)
+            grid.addWidget(one.bound(self.tr("Limit of condition {}").format(at + 1), tokens, unit), at, 2)
             grid.addWidget(one.value(unit, tokens), at, 3)
             if self._editor.is_editable:
                 # without any condition left, the member goes with the last one

@@ -1,7 +1,8 @@
 """What is edited: the packs there are, the one that is open, and its changes. All rule widgets know it."""
 
 import copy
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path as FilePath
 
 from PySide6.QtCore import QObject, Signal
@@ -17,6 +18,14 @@ Place = tuple[bool, str]
 """Whether a pack is shipped, and its key in the list."""
 
 
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """What was typed into a field, and why it cannot be."""
+
+    typed: str
+    sentence: str
+
+
 class Editor(QObject):
     """Keeps a draft of every pack that was changed, so that looking at another loses nothing."""
 
@@ -25,6 +34,10 @@ class Editor(QObject):
     """Another pack is open, or none."""
     changed = Signal(object)
     """The path of what changed in the open pack; empty: all of it."""
+    refused_changed = Signal()
+    """Something typed was refused, or is not any more."""
+    refusal_undone = Signal()
+    """What was refused was taken back: its field shows what the pack has."""
     schema_learned = Signal()
     configuration_chosen = Signal(str)
 
@@ -41,6 +54,7 @@ class Editor(QObject):
         self._leave: Callable[[], None] | None = None
         library.changed.subscribe(lambda _: self.packs_changed.emit())
         self._is_learning = False
+        self._refused: dict[Path, Refusal] = {}
         context.packs_learned.connect(self._keep_shipped)
         context.connected.connect(lambda _: self._forget())
         context.schema_learned.connect(self._keep_schema)
@@ -153,6 +167,7 @@ class Editor(QObject):
 
     def set(self, path: Path, value: object, text: str) -> None:
         """Put a value at a path of the open pack, unless it is there already or the pack is read alone."""
+        self.withdraw(path)
         if self.is_editable and self.draft is not None and self.draft.document != self._with(path, value):
             self.draft.set(path, value, text)
 
@@ -166,9 +181,29 @@ class Editor(QObject):
         if self.is_editable and self.draft is not None:
             self.draft.insert(path, value, text)
 
+    @property
+    def refused(self) -> Mapping[Path, Refusal]:
+        """What was typed into fields of the open pack and cannot be; the pack has what it had before."""
+        return self._refused
+
+    def refuse(self, path: Path, typed: str, sentence: str) -> None:
+        """Leave what was typed where it stands, and say why it cannot be; undo takes that back first."""
+        self._refused.pop(path, None)
+        self._refused[path] = Refusal(typed, sentence)
+        self.refused_changed.emit()
+
+    def withdraw(self, path: Path) -> None:
+        """Forget what was refused at a path: it was corrected."""
+        if self._refused.pop(path, None) is not None:
+            self.refused_changed.emit()
+
     def undo(self) -> None:
-        """Take back the last change."""
-        if self.draft is not None:
+        """Take back the last change; before that what was typed and refused, and nothing else."""
+        if self._refused:
+            self._refused.popitem()
+            self.refused_changed.emit()
+            self.refusal_undone.emit()
+        elif self.draft is not None:
             self.draft.undo()
 
     def redo(self) -> None:
@@ -213,6 +248,7 @@ class Editor(QObject):
         if self._leave is not None:
             self._leave()
             self._leave = None
+        self._refused.clear()
         self.place = place
         draft = self.draft
         if draft is not None:

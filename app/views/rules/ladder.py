@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from app.client.models import Severity
-from app.state import rule_catalog, rule_draft
+from app.state import display_unit, rule_catalog, rule_draft
 from app.state.rule_draft import Path
 from app.views import glyphs
 from app.views.rules import conditions
@@ -42,6 +42,10 @@ class Ladder(QWidget):
         self._shown = None
         self.show_rule(self._rule)
 
+    def forget(self) -> None:
+        """Make the fields anew when they are shown next."""
+        self._shown = None
+
     def show_rule(self, row: int) -> None:
         """Show the tiers of a rule; what is being typed stays where nothing else changed."""
         self._rule = row
@@ -53,7 +57,7 @@ class Ladder(QWidget):
         parameters = rule_draft.parameters(document, self._editor.configuration)
         metrics = rule_catalog.metrics_of(self._editor.schema, rule)
         named = rule.get("unit"), rule.get("metric")
-        shown = [tiers, parameters, self._editor.is_editable, row, named, metrics]
+        shown = [tiers, parameters, self._editor.is_editable, row, named, metrics, display_unit.name()]
         if shown == self._shown:
             return
         self._shown, self._metrics = shown, metrics
@@ -89,7 +93,9 @@ class Ladder(QWidget):
             grid.addWidget(one.choice("level", self.tr("Level of step {}").format(at + 1), levels), row, 1)
             if "op" in tier:
                 grid.addWidget(one.op(self.tr("Comparison of step {}").format(at + 1)), row, 2)
-                grid.addWidget(one.bound(self.tr("Limit of step {}").format(at + 1), self._tokens), row, 3)
+                grid.addWidget(
+                    one.bound(self.tr("Limit of step {}").format(at + 1), self._tokens, unit), row, 3
+                )
                 grid.addWidget(one.value(unit, self._tokens), row, 4)
             else:
                 words = self.tr("if") if "where" in tier else self.tr("otherwise")

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QListView,
     QListWidget,
+    QMessageBox,
     QPushButton,
     QSplitter,
     QTabWidget,
@@ -52,6 +53,7 @@ class PackForm(QWidget):
         editor.opened.connect(self._open)
         editor.changed.connect(lambda _: self.refresh())
         live.changed.connect(self.problems.refresh)
+        editor.refused_changed.connect(self.refresh)
         live.changed.connect(self._mark_rules)
         self.problems.jump_asked.connect(self.jump)
         self.rules.currentRowChanged.connect(self._choose_rule)
@@ -85,12 +87,35 @@ class PackForm(QWidget):
         else:
             (self.key_line if path == ("key",) else self.name_line).setFocus(Qt.FocusReason.OtherFocusReason)
 
+    def save(self) -> bool:
+        """Keep the pack; one with errors only where that is wanted. Return whether it was kept."""
+        draft, n_refused = self._editor.draft, len(self._editor.refused)
+        n_errors = 0 if draft is None else sum(len(each) for each in draft.problems.values())
+        if n_errors + n_refused and not self._is_wanted(n_errors, n_refused):
+            return False
+        return self._editor.save()
+
+    def _is_wanted(self, n_errors: int, n_refused: int) -> bool:
+        """Ask whether a pack that does not hold together is to be saved as it is."""
+        words = self.tr("The pack has 1 problem.") if n_errors == 1 else self.tr("The pack has {n} problems.")
+        if not n_errors:
+            words = self.tr("A number that was typed was refused; the pack has the one before.")
+        more = self.tr("No part can be judged by it until that is mended. Save it all the same?")
+        if not n_errors:
+            more = self.tr("Save it with that?")
+        asked = f"{words.format(n=n_errors)} {more}"
+        button = QMessageBox.StandardButton
+        answer = QMessageBox.question(
+            self, self.tr("Save the pack"), asked, button.Save | button.Cancel, button.Cancel
+        )
+        return answer is button.Save
+
     # --- what it is made of -------------------------------------------------------------------------
 
     def _build(self, tokens: Tokens) -> None:
         self.undo_button = self._button(self.tr("Undo"), QKeySequence.StandardKey.Undo, self._editor.undo)
         self.redo_button = self._button(self.tr("Redo"), QKeySequence.StandardKey.Redo, self._editor.redo)
-        self.save_button = self._button(self.tr("Save"), QKeySequence.StandardKey.Save, self._editor.save)
+        self.save_button = self._button(self.tr("Save"), QKeySequence.StandardKey.Save, self.save)
         self._heading = QLabel()
         self._heading.setTextFormat(Qt.TextFormat.PlainText)
         font = self._heading.font()
@@ -231,7 +256,7 @@ class PackForm(QWidget):
         self.banner.setVisible(draft is not None and draft.is_shipped)
         undo, redo = (None, None) if draft is None else (draft.undo_text, draft.redo_text)
         for button, what in ((self.undo_button, undo), (self.redo_button, redo)):
-            button.setEnabled(what is not None)
+            button.setEnabled(what is not None or (button is self.undo_button and bool(self._editor.refused)))
             button.setToolTip(what or "")
             button.setVisible(is_editable)
         self.save_button.setVisible(is_editable)

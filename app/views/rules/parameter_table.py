@@ -13,8 +13,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.state import display_unit, rule_draft
 from app.views.inspect.panel_widgets import PanelTitle
-from app.views.rules.editor import Editor
+from app.views.rules.editor import Editor, Refusal
 from app.views.theme.tokens import Tokens
 
 
@@ -52,6 +53,8 @@ class ParameterTable(QWidget):
         self.variant_button.clicked.connect(self._ask_configuration)
         editor.opened.connect(self.refresh)
         editor.changed.connect(lambda _: self.refresh())
+        editor.refused_changed.connect(self.refresh)
+        editor.context.units_changed.connect(self.refresh)
 
     def set_tokens(self, tokens: Tokens) -> None:
         """Use other colors."""
@@ -76,22 +79,22 @@ class ParameterTable(QWidget):
         self.table.setColumnCount(len(self._keys))
         names = [str(one.get("name", key)) if isinstance(one, dict) else key for key, one in found.items()]
         self.table.setHorizontalHeaderLabels([name.partition(",")[0] for name in names])
-        self.table.setVerticalHeaderLabels(self._names)
+        self.table.setVerticalHeaderLabels([_header(name) for name in self._names])
         for column, key in enumerate(self._keys):
             header = self.table.horizontalHeaderItem(column)
             if header is not None:
                 header.setToolTip(f"{names[column]} ({key})")
             for row, name in enumerate(self._names):
                 path = ("configurations", key, "parameters", name)
-                self.table.setItem(
-                    row, column, self._cell(held[key].get(name), path in before, before.get(path))
-                )
+                cell = self._cell(name, held[key].get(name), path in before, before.get(path))
+                self._mark_refused(cell, self._editor.refused.get(path))
+                self.table.setItem(row, column, cell)
         self.table.blockSignals(False)
         for button in (self.add_button, self.remove_button, self.variant_button):
             button.setVisible(self._editor.is_editable)
 
-    def _cell(self, value: object, is_changed: bool, was: object) -> QTableWidgetItem:
-        cell = QTableWidgetItem("" if value is None else f"{value:g}" if _is_number(value) else f"{value}")
+    def _cell(self, name: str, value: object, is_changed: bool, was: object) -> QTableWidgetItem:
+        cell = QTableWidgetItem(_text(name, value))
         cell.setTextAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         if not self._editor.is_editable:
             cell.setFlags(Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable)
@@ -100,19 +103,36 @@ class ParameterTable(QWidget):
             font.setBold(True)
             cell.setFont(font)
             cell.setForeground(QColor(self._tokens.accent))
-            cell.setToolTip(self.tr("Saved as {}").format(self.tr("nothing") if was is None else was))
+            cell.setToolTip(self.tr("Saved as {}").format(_text(name, was) or self.tr("nothing")))
         return cell
+
+    def _mark_refused(self, cell: QTableWidgetItem, refusal: Refusal | None) -> None:
+        """Leave what was typed where it stands, in the color of what is wrong."""
+        if refusal is not None:
+            cell.setText(refusal.typed)
+            cell.setForeground(QColor(self._tokens.fail))
+            cell.setToolTip(refusal.sentence)
 
     def _set_value(self, cell: QTableWidgetItem) -> None:
         name, key = self._names[cell.row()], self._keys[cell.column()]
         try:
             value = float(cell.text().replace(",", ".").replace("−", "-"))
         except ValueError:
-            self.refresh()  # what is no number is not taken
+            sentence = self.tr("{typed} is no number; the pack has {value}.").format(
+                typed=f'"{cell.text()[:40]}"', value=self._value_words(name, key)
+            )
+            self._editor.refuse(("configurations", key, "parameters", name), cell.text(), sentence)
             return
+        value = display_unit.entered(value, display_unit.unit_of_name(name))
         if not self._has_parameters(key):
             self._editor.set(("configurations", key, "parameters"), {}, self.tr("Add parameters"))
         self._editor.set(("configurations", key, "parameters", name), value, self.tr("Set {}").format(name))
+
+    def _value_words(self, name: str, key: str) -> str:
+        """Return the number that the pack has."""
+        draft = self._editor.draft
+        found = {} if draft is None else rule_draft.parameters(draft.document, key)
+        return _text(name, found.get(name)) or self.tr("none")
 
     def _has_parameters(self, key: str) -> bool:
         draft = self._editor.draft
@@ -161,5 +181,14 @@ class ParameterTable(QWidget):
         self._editor.set(("configurations",), configurations, self.tr("Add configuration {}").format(key))
 
 
-def _is_number(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
+def _header(name: str) -> str:
+    """Return a parameter's name, with the unit it is shown in where that is not the one it is named for."""
+    unit = display_unit.unit_of_name(name)
+    return name if display_unit.factor(unit) == 1.0 else f"{name}, {display_unit.name(unit)}"
+
+
+def _text(name: str, value: object) -> str:
+    """Return a number as it is shown, six digits of it; nothing of nothing."""
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return f"{display_unit.shown(value, display_unit.unit_of_name(name)):g}"
+    return "" if value is None else f"{value}"

@@ -40,7 +40,10 @@ class ProblemsStrip(QListWidget):
         """Show the problems of the open pack."""
         draft = self._editor.draft
         self.clear()
-        for path, sentences in ({} if draft is None else draft.problems).items():
+        found = {path: tuple(each) for path, each in ({} if draft is None else draft.problems).items()}
+        for path, refusal in self._editor.refused.items():
+            found[path] = (refusal.sentence, *found.get(path, ()))
+        for path, sentences in found.items():
             for sentence in sentences:
                 where = self._where(path)
                 item = QListWidgetItem(glyphs.icon("fail", self._tokens), f"{where}: {_short(sentence)}")

@@ -50,6 +50,8 @@ class RuleForm(QWidget):
         editor.changed.connect(lambda _: self.refresh())
         editor.schema_learned.connect(self.refresh)
         editor.configuration_chosen.connect(lambda _: self.refresh())
+        editor.context.units_changed.connect(self.refresh)
+        editor.refusal_undone.connect(self._show_fields_again)
         self.set_tokens(tokens)
 
     def set_tokens(self, tokens: Tokens) -> None:
@@ -64,6 +66,12 @@ class RuleForm(QWidget):
     def show_rule(self, row: int) -> None:
         """Show the rule at this place of the pack; there may be none."""
         self.row = row
+        self.refresh()
+
+    def _show_fields_again(self) -> None:
+        """Show what the pack has where something else was typed."""
+        self.ladder.forget()
+        self.conditions.forget()
         self.refresh()
 
     def focus_on(self, path: Path) -> None:

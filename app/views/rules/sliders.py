@@ -1,15 +1,19 @@
 """The parameters of a rule as sliders: while one moves, the verdict and the legend's lines follow."""
 
+from math import ceil, floor, log10
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QLabel, QSlider, QWidget
 
-from app.state import bounds, rule_draft
+from app.state import bounds, display_unit, rule_draft
 from app.views.rules.editor import Editor
 from app.views.theme.number_box import NumberBox
 
 STEPS = 200
 REACH = 2.0
-"""A slider reaches from 0 to as many times what stands in the pack."""
+"""A slider reaches from 0 to as many times what stood in the pack when it was opened."""
+STEP_SIZES = (1.0, 2.0, 2.5, 5.0, 10.0)
+"""A slider moves by one of these, or by a tenth of it, a hundredth and so on."""
 
 
 class Sliders(QWidget):
@@ -27,6 +31,8 @@ class Sliders(QWidget):
         self._boxes: dict[str, NumberBox] = {}
         self._values: dict[str, float] = {}
         self._overrides: dict[str, float] = {}
+        self._ranges: dict[tuple[object, ...], tuple[float, int]] = {}
+        """Step and number of steps of each slider, by pack, configuration, unit and name: they stay."""
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setHorizontalSpacing(8)
@@ -35,6 +41,7 @@ class Sliders(QWidget):
         editor.opened.connect(self.refresh)
         editor.changed.connect(lambda _: self.refresh())
         editor.configuration_chosen.connect(lambda _: self.refresh())
+        editor.context.units_changed.connect(self.refresh)
 
     def show_rule(self, row: int) -> None:
         """Show the parameters of a rule."""
@@ -49,7 +56,8 @@ class Sliders(QWidget):
         rule = rules[self._rule] if 0 <= self._rule < len(rules) else {}
         values = rule_draft.parameters(document, self._editor.configuration)
         names = [one for one in bounds.parameters_of(rule if isinstance(rule, dict) else {}) if one in values]
-        shown = (self._editor.place, self._editor.configuration, [(one, values[one]) for one in names])
+        numbers = [(one, values[one]) for one in names]
+        shown = (self._editor.place, self._editor.configuration, display_unit.name(), numbers)
         if shown == self._shown:
             return
         self._shown = shown
@@ -66,20 +74,28 @@ class Sliders(QWidget):
         self.setVisible(bool(names))
 
     def _add(self, row: int, name: str, value: float) -> None:
-        top = REACH * abs(value) or 1.0
+        unit = display_unit.unit_of_name(name)
+        at = (self._editor.place, self._editor.configuration, display_unit.name(), name)
+        size = abs(display_unit.shown(value, unit))
+        if at not in self._ranges:
+            self._ranges[at] = _range(REACH * size or 1.0)
+        step, n_steps = self._ranges[at]
         slider = QSlider(Qt.Orientation.Horizontal)
-        slider.setRange(0, STEPS)
-        slider.setValue(round(abs(value) / top * STEPS))
+        slider.setRange(0, max(n_steps, ceil(size / step)))
+        slider.setValue(round(size / step))
         slider.setAccessibleName(name)
         box = NumberBox()
         box.setRange(-1e6, 1e6)
-        box.setDecimals(3 if abs(value) < 1.0 else 2)
-        box.setValue(value)
+        box.setDecimals(display_unit.digits(3 if abs(value) < 1.0 else 2, unit))
+        box.setSuffix(f" {display_unit.name(unit)}" if unit else "")
+        box.setValue(display_unit.shown(value, unit))
         box.setKeyboardTracking(False)
         box.setAccessibleName(self.tr("{} as a number").format(name))
-        slider.valueChanged.connect(lambda step: self._move(name, _sign(value) * step / STEPS * top))
+        slider.valueChanged.connect(
+            lambda at: self._move(name, display_unit.entered(round(_sign(value) * at * step, 6), unit))
+        )
         slider.sliderReleased.connect(lambda: self._settle(name))
-        box.valueChanged.connect(lambda typed: self._type(name, typed))
+        box.valueChanged.connect(lambda typed: self._type(name, display_unit.entered(typed, unit)))
         label = QLabel(name)
         label.setBuddy(box)
         for column, widget in enumerate((label, slider, box)):
@@ -89,9 +105,9 @@ class Sliders(QWidget):
     def _move(self, name: str, value: float) -> None:
         box = self._boxes[name]
         box.blockSignals(True)
-        box.setValue(value)
+        box.setValue(display_unit.shown(value, display_unit.unit_of_name(name)))
         box.blockSignals(False)
-        self._note(name, round(value, 4))
+        self._note(name, value)
         if not self.sliders[name].isSliderDown():
             self._settle(name)
 
@@ -114,6 +130,13 @@ class Sliders(QWidget):
         self._overrides.pop(name)
         self.moved.emit(dict(self._overrides))
         self._editor.set(path, value, self.tr("Set {}").format(name))
+
+
+def _range(top: float) -> tuple[float, int]:
+    """Return a round step, and how many of them lead to `top` or just beyond: at most `STEPS`."""
+    power = 10.0 ** floor(log10(top / STEPS))
+    step = next(power * size for size in STEP_SIZES if power * size * STEPS >= top * (1.0 - 1e-9))
+    return step, ceil(top / step - 1e-9)
 
 
 def _sign(value: float) -> float:

@@ -70,7 +70,12 @@ class RulesWorkspace(QWidget):
         self._limits_timer = QTimer(self, singleShot=True, interval=0)
         self._limits_timer.timeout.connect(self._send_limits)
         self.editor.packs_changed.connect(lambda: self._follow_verdict() if self.isVisible() else None)
-        for signal in (self.editor.opened, self.editor.changed, self.editor.packs_changed):
+        for signal in (
+            self.editor.opened,
+            self.editor.changed,
+            self.editor.packs_changed,
+            self.editor.refused_changed,
+        ):
             signal.connect(lambda *_: context.abilities_changed.emit())
         context.layer_chosen.connect(lambda _: self._limits_timer.start())
         self.live.changed.connect(lambda: self._limits_timer.start())

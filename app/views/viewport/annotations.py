@@ -1,10 +1,11 @@
-"""Text over the part: a measurement, a badge on the whole view, a hint while there is no part."""
+"""Text over the part: a measurement, pinned values, a badge on the whole view, a hint without a part."""
 
 import math
 import textwrap
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-from PySide6.QtCore import QPointF, QRect, QRectF, QSizeF, Qt
+from PySide6.QtCore import QLineF, QPointF, QRect, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
@@ -13,6 +14,17 @@ from app.views.theme.tokens import Tokens
 TOP = 14
 GAP = 12.0
 """Pixels between a measurement and its text."""
+PIN_PX = 16.0
+"""Pixels from a pinned place to its value, across and up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pin:
+    """A value that stays at its place: where it begins and ends in the picture, and what it says."""
+
+    start: QPointF
+    end: QPointF
+    words: str
 
 
 class Annotations(QWidget):
@@ -25,6 +37,8 @@ class Annotations(QWidget):
         self._badge = ""
         self._points: tuple[QPointF, ...] = ()
         self._words: tuple[str, ...] = ()
+        self._pins: tuple[Pin, ...] = ()
+        self._edge: tuple[QLineF, ...] = ()
         self._reserved: QRect | None = None
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setAttribute(Qt.WidgetAttribute.WA_NoSystemBackground)
@@ -66,9 +80,31 @@ class Annotations(QWidget):
         self._points, self._words = tuple(points), tuple(words)
         self.update()
 
+    def show_pins(self, pins: Sequence[Pin]) -> None:
+        """Show these values at their places."""
+        if self._pins or pins:
+            self._pins = tuple(pins)
+            self.update()
+
+    @property
+    def pins(self) -> tuple[Pin, ...]:
+        """The values that are pinned."""
+        return self._pins
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """What is written beside a measurement."""
+        return self._words
+
+    def show_edge(self, lines: Sequence[QLineF]) -> None:
+        """Mark the edge that a click would take; none: nothing is marked."""
+        if self._edge or lines:
+            self._edge = tuple(lines)
+            self.update()
+
     def paintEvent(self, event: QPaintEvent) -> None:
         """Write it."""
-        if self._empty is None and not self._badge and not self._points:
+        if self._empty is None and not (self._badge or self._points or self._pins or self._edge):
             return
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -76,7 +112,25 @@ class Annotations(QWidget):
             self._paint_empty(painter, *self._empty)
         if self._badge:
             self._paint_badge(painter)
+        if self._edge:
+            painter.setPen(QPen(QColor(self._tokens.accent), 3.0))
+            painter.drawLines(list(self._edge))
+        for pin in self._pins:
+            self._paint_pin(painter, pin)
         self._paint_measure(painter)
+
+    def _paint_pin(self, painter: QPainter, pin: Pin) -> None:
+        """Draw a value on a short leader, with the way through the material that it was measured along."""
+        painter.setPen(QPen(QColor(self._tokens.accent), 1.6, Qt.PenStyle.DashLine))
+        painter.drawLine(pin.start, pin.end)
+        size = self._size((pin.words,))
+        corner = pin.start + QPointF(PIN_PX, -PIN_PX - size.height())
+        painter.setPen(QPen(QColor(self._tokens.accent), 1.2))
+        painter.drawLine(pin.start, corner + QPointF(0.0, size.height()))
+        painter.setPen(QPen(QColor(self._tokens.surface), 1.5))
+        painter.setBrush(QColor(self._tokens.accent))
+        painter.drawEllipse(pin.start, 4.0, 4.0)
+        self._paint_card(painter, (pin.words,), corner)
 
     def _paint_empty(self, painter: QPainter, title: str, hint: str) -> None:
         middle = QPointF(self.width() / 2, self.height() / 2)

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterable
+from math import cos, radians, sin
 
 import numpy as np
 
@@ -22,6 +23,16 @@ FACING = 0.2
 ASIDE = np.array([-0.25, 0.35, -0.45])
 """Added to the way towards faces: somewhat from above and aside, as one holds a part."""
 UP = np.array([0.0, 0.0, 1.0])
+SEEN_WELL = 0.7
+"""Share of a place that is seen, from which on no better direction is looked for."""
+ALIKE = 0.05
+"""Shares that differ by less are alike: then what was tried first stays."""
+AROUND = tuple(
+    np.array([cos(turn) * cos(lift), sin(turn) * cos(lift), sin(lift)])
+    for lift in map(radians, (-90, -65, -40, -18, 0, 18, 40, 65, 90))
+    for turn in map(radians, range(0, 360, 45))
+)
+"""Directions to look along: from all round, steeply and flatly."""
 
 
 class CameraController:
@@ -78,12 +89,37 @@ class CameraController:
         if self._part is None:
             return
         now = self._scene.view
-        facing = self._part.facing(faces) if faces else np.zeros(3)
-        size = float(np.linalg.norm(facing))
-        if size > FACING and float(facing @ now.forward) > -SEEN_FROM_BEFORE * size:
-            ahead = ASIDE - facing / size
-            now = camera.looking(ahead, UP, now.focus, now.height_mm, is_parallel=now.is_parallel)
+        if faces:
+            ahead = self._unobstructed(faces, now.forward)
+            if ahead is not now.forward:
+                now = camera.looking(ahead, UP, now.focus, now.height_mm, is_parallel=now.is_parallel)
         self._flight.fly(self._scene.view, self._fitted(now, faces or None))
+
+    def _unobstructed(self, faces: frozenset[int], forward: Floats) -> Floats:
+        """Return a direction to look along that sees most of faces: the one there is, where that is enough.
+
+        Then the one that they face, and those round the part; of what is seen about alike, the nearest.
+        """
+        part = self._part
+        assert part is not None
+        facing = part.facing(faces)
+        size = float(np.linalg.norm(facing))
+        is_turned_away = size > FACING and float(facing @ forward) > -SEEN_FROM_BEFORE * size
+        best, most = forward, 0.0 if is_turned_away else part.seen_share(faces, forward)
+        if most >= SEEN_WELL:
+            return forward
+        towards = [ASIDE - facing / size] if size > FACING else []
+        if size > FACING:
+            towards.append(-facing / size)
+        around = sorted(AROUND, key=lambda each: -float(each @ forward))
+        for each in (*towards, *around):
+            ahead = np.asarray(each / np.linalg.norm(each))
+            share = part.seen_share(faces, ahead)
+            if share > most + ALIKE:
+                best, most = ahead, share
+            if most >= SEEN_WELL:
+                break
+        return best
 
     def _kept(self, view: View) -> View:
         self._fitting = view

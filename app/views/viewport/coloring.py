@@ -1,6 +1,6 @@
 """What the part's colors say: the layer, the limits they are anchored to, and what is left in gray."""
 
-from app.client.models import LayerLimits
+from app.client.models import LayerLimits, Result
 from app.state import findings, layer_limits
 from app.state.observers import Observers
 from app.views.viewport.overlays import ViewportOverlays
@@ -21,6 +21,8 @@ class Coloring:
         self._kept: Faces | None = None
         context.layer_chosen.connect(lambda _: self._color())
         context.verdict_chosen.connect(lambda *_: self._color())
+        context.body_chosen.connect(lambda _: self._color())
+        context.units_changed.connect(self._color)
         overlays.legend.range_asked.connect(self.set_range)
         overlays.legend.band_asked.connect(self.set_band)
         overlays.legend.off_changed.connect(self.set_off)
@@ -56,16 +58,22 @@ class Coloring:
             return
         part.dim = NOTHING
         if self._is_only_problems and verdict is not None:
-            bad = {fid for one in findings.of_result(part.result, *verdict).all for fid in one.fids}
+            bad = {fid for one in findings.of_result(self._judged(part), *verdict).all for fid in one.fids}
             part.dim = part.all_faces - faces_of(bad)
         if self._kept is not None:
             part.dim |= part.all_faces - self._kept
         limits = self._own_limits
         if limits is None:
-            limits = layer_limits.of_result(part.result, layer, verdict)
+            limits = layer_limits.of_result(self._judged(part), layer, verdict)
         part.show_layer(layer, limits)
         self._overlays.show_legend(part)
         self.changed.notify(self)
+
+    def _judged(self, part: PartView) -> Result:
+        """Return what the part is judged by: its result, or what that says of the body looked at alone."""
+        context = self._context
+        is_its = context.result is part.result and context.judged is not None
+        return context.judged or part.result if is_its else part.result
 
     def set_range(self, asked: tuple[float, float] | None) -> None:
         """Stretch the scale from one value to another; None: as suits the part."""

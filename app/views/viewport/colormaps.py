@@ -85,6 +85,14 @@ class Scale:
             if high > low
         )
 
+    def times(self, factor: float) -> "Scale":
+        """Return it over values that are so many times as large."""
+        if factor == 1.0:
+            return self
+        stops = tuple(ColorStop(each.value * factor, each.color) for each in self.stops)
+        fail, warn = (None if each is None else each * factor for each in (self.fail, self.warn))
+        return Scale(stops, fail, warn, self.mirrored)
+
     def color(self, values: Floats) -> Colors:
         """Color numbers; one at a hard step belongs to the milder side."""
         places = np.array([stop.value for stop in self.stops])

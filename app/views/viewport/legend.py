@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
+from app.state import display_unit
 from app.views.theme.tokens import Tokens
 from app.views.viewport.colormaps import Scale
 from app.views.viewport.kinds_legend import Kind, KindsLegend
@@ -50,7 +51,8 @@ class Legend(QWidget):
         self.fold_button.clicked.connect(self._toggle)
         self._title = QLabel(self.tr("Legend"), self)
         self._title.setGeometry(12, 0, WIDTH - FOLD_PX - 16, FOLDED_PX)
-        self._scale.range_asked.connect(self.range_asked)
+        self._factor = 1.0
+        self._scale.range_asked.connect(self._ask_range)
         self._scale.band_asked.connect(self.band_asked)
         self._kinds.off_changed.connect(self.off_changed)
         self.setAccessibleName(self.tr("Legend"))
@@ -91,8 +93,12 @@ class Legend(QWidget):
         only: str | None = None,
         notes: Sequence[tuple[str | None, str]] = (),
     ) -> None:
-        """Show a scale; `notes` are colors with their words, without a color a sentence."""
-        self._scale.show_scale(title, unit, scale, only)
+        """Show a scale in the unit of its layer, as lengths are shown.
+
+        `notes` are colors with their words, without a color a sentence.
+        """
+        self._factor = display_unit.factor(unit)
+        self._scale.show_scale(title, display_unit.name(unit), scale.times(1.0 / self._factor), only)
         self._show(self._scale, notes)
 
     def show_kinds(self, kinds: Sequence[Kind], off: frozenset[str]) -> None:
@@ -105,8 +111,8 @@ class Legend(QWidget):
         self._show(None, ((None, sentence),))
 
     def point_at(self, value: float | None) -> None:
-        """Point at a value of the scale."""
-        self._scale.point_at(value)
+        """Point at a value of the layer."""
+        self._scale.point_at(None if value is None else value / self._factor)
 
     def set_tokens(self, tokens: Tokens) -> None:
         """Use the colors of a theme."""
@@ -144,6 +150,9 @@ class Legend(QWidget):
         self._note_down(notes)
         self._parts = tuple(one for one in (shown, self._notes if notes else None) if one is not None)
         self.set_open(self.is_open)
+
+    def _ask_range(self, asked: tuple[float, float] | None) -> None:
+        self.range_asked.emit(None if asked is None else (asked[0] * self._factor, asked[1] * self._factor))
 
     def _toggle(self) -> None:
         if self._is_crowded:

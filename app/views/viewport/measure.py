@@ -1,50 +1,51 @@
-"""Distances between two picked places: straight, along the axes, and between faces that are parallel."""
+"""Measurements from the triangles of the picture, where a server has no exact ones."""
 
 import math
-from dataclasses import dataclass
 
 import numpy as np
 
-from app.views.viewport.mesh import PartMesh
-from app.views.viewport.picking import Hit
+from app.client.measuring import Measure, MeasuredPlace, Measurement, Picked
+from app.client.models import Point
+from app.views.viewport.mesh import Floats, PartMesh
 
 PARALLEL_COS = math.cos(math.radians(0.1))
 
 
-@dataclass(frozen=True, slots=True)
-class Measurement:
-    """What lies between two places, in millimeters."""
+def by_triangles(mesh: PartMesh, picked: tuple[Picked, ...]) -> Measurement:
+    """Measure between two places: straight, and at right angles where their triangles are parallel.
 
-    start: tuple[float, float, float]
-    end: tuple[float, float, float]
-    distance_mm: float
-    delta_mm: tuple[float, float, float]
-    normal_mm: float | None
-    """At right angles between two parallel faces; None where they are not, or are curved there."""
-
-    @property
-    def words(self) -> tuple[str, ...]:
-        """Lines to show, the one that matters first."""
-        steps = (
-            f"Δ{axis} {by:+.3f}".replace("-", "−") for axis, by in zip("xyz", self.delta_mm, strict=True)
-        )
-        lines = [f"{self.distance_mm:.3f} mm", "  ".join(steps)]
-        return tuple(lines if self.normal_mm is None else [*lines, f"⟂ {self.normal_mm:.3f} mm"])
+    Of one place there is nothing to say.
+    """
+    places = tuple(MeasuredPlace(shape="", point=one.point) for one in picked)
+    if len(picked) < 2:
+        return Measurement(places=places)
+    one, other = picked
+    straight = _measure("straight", one.point, other.point)
+    normals = [_normal(mesh, each) for each in picked]
+    if normals[0] is None or normals[1] is None or abs(float(normals[0] @ normals[1])) < PARALLEL_COS:
+        return Measurement(places=places, relation="apart", measures=(straight,))
+    step = normals[0] * float((np.array(other.point) - np.array(one.point)) @ normals[0])
+    x, y, z = (np.array(one.point) + step).tolist()
+    across = _measure("distance", one.point, (x, y, z))
+    return Measurement(places=places, relation="parallel", measures=(across, straight))
 
 
-def between(mesh: PartMesh, start: Hit, end: Hit) -> Measurement:
-    """Measure from one place to another."""
-    one, other = np.array(start.point), np.array(end.point)
-    delta = other - one
-    facing = _normal(mesh, start), _normal(mesh, end)
-    normal = None
-    if abs(float(facing[0] @ facing[1])) > PARALLEL_COS:
-        normal = abs(float(delta @ facing[0]))
-    x, y, z = delta.tolist()
-    return Measurement(start.point, end.point, float(np.linalg.norm(delta)), (x, y, z), normal)
+def thickness_by_triangles(start: Picked, opposite: Picked) -> Measurement:
+    """Measure the material from a place to the one opposite."""
+    return Measurement(measures=(_measure("thickness", start.point, opposite.point),))
 
 
-def _normal(mesh: PartMesh, hit: Hit) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
-    a, b, c = mesh.vertices[mesh.triangles[hit.triangle]]
+def _measure(name: str, start: Point, end: Point) -> Measure:
+    return Measure(name=name, value=math.dist(start, end), unit="mm", witness=(start, end), is_exact=False)
+
+
+def _normal(mesh: PartMesh, picked: Picked) -> Floats | None:
+    """Return the normal of a face at a place, of its triangle nearest to it; None on an edge."""
+    own = np.flatnonzero(mesh.face_of_triangle == int(picked.fid))
+    if picked.is_edge or not len(own):
+        return None
+    corners = mesh.vertices[mesh.triangles[own]]
+    nearest = int(np.argmin(np.linalg.norm(corners.mean(axis=1) - np.array(picked.point), axis=1)))
+    a, b, c = corners[nearest]
     normal = np.cross(b - a, c - a)
     return np.asarray(normal / max(float(np.linalg.norm(normal)), 1e-30))

@@ -5,6 +5,7 @@ from PySide6.QtGui import QPainter, QRegion
 from PySide6.QtWidgets import QWidget
 
 from app.client.models import LayerLimits
+from app.state import display_unit
 from app.state.interface import SHIPPED, Interface, in_words
 from app.views import layer_words
 from app.views.theme.tokens import Tokens
@@ -154,7 +155,11 @@ def about_limits(limits: LayerLimits | None) -> list[str]:
     if limits is None:
         return [_tr("No limits were sent for these values")]
     if not limits.has_any:
-        return [_tr("No limit in {unit} in {process}").format(unit=limits.unit, process=limits.process)]
+        return [
+            _tr("No limit in {unit} in {process}").format(
+                unit=display_unit.name(limits.unit), process=limits.process
+            )
+        ]
     lines = [_tr("Limits: {process}").format(process=limits.process)]
     if limits.depends_on_place:
         ends = (
@@ -162,7 +167,11 @@ def about_limits(limits: LayerLimits | None) -> list[str]:
             (_tr("warn"), limits.warn_least, limits.warn),
         )
         spans = [
-            _tr("{word} below {least:g} to {most:g}").format(word=word, least=least, most=most)
+            _tr("{word} below {least:g} to {most:g}").format(
+                word=word,
+                least=round(display_unit.shown(least, limits.unit), 4),
+                most=round(display_unit.shown(most, limits.unit), 4),
+            )
             for word, least, most in ends
             if least is not None and most is not None and least < most
         ]

@@ -24,6 +24,8 @@ from app.views.viewport.section import Section
 
 Faces = frozenset[int]
 NOTHING: Faces = frozenset()
+N_SIGHTS = 24
+"""Places on faces that are looked for, to tell how much of them is seen."""
 
 
 class PartView:
@@ -169,15 +171,42 @@ class PartView:
         size = float(np.abs(np.cross(b - a, c - a)).sum())
         return np.asarray(total / size) if size > 0.0 else np.zeros(3)
 
+    def seen_share(self, faces: Iterable[int], forward: Floats) -> float:
+        """Return which share of faces is seen when one looks along a direction, by rays from places there."""
+        own = np.flatnonzero(np.isin(self.mesh.face_of_triangle, sorted(faces)))
+        if not len(own):
+            return 1.0
+        chosen = own[np.linspace(0, len(own) - 1, min(len(own), N_SIGHTS)).astype(np.int64)]
+        corners = self.mesh.vertices[self.mesh.triangles[chosen]]
+        outward = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+        faces_away = np.einsum("ij,j->i", outward, forward) >= 0.0
+        kept = None if self.section is None else self.section.half_space(is_capped=self._is_capped)
+        seen = [
+            not is_away and self.picker.is_seen(place, -forward, kept)
+            for place, is_away in zip(corners.mean(axis=1), faces_away.tolist(), strict=True)
+        ]
+        return sum(seen) / len(seen)
+
     # --- what is under the pointer ------------------------------------------------------------------
 
-    def pick(self, origin: Floats, direction: Floats) -> Hit | None:
-        """Return what a ray meets."""
+    @property
+    def picker(self) -> Picker:
+        """What finds places of it by rays; made when it is first asked for."""
         if self._picker is None:
             self._picker = Picker(self.mesh)
             self._picker.hide(self.hidden)
+        return self._picker
+
+    def pick(self, origin: Floats, direction: Floats) -> Hit | None:
+        """Return what a ray meets."""
         kept = None if self.section is None else self.section.half_space(is_capped=self._is_capped)
-        return self._picker.pick(origin, direction, kept)
+        return self.picker.pick(origin, direction, kept)
+
+    def cap_at(self, origin: Floats, direction: Floats) -> tuple[float, float, float] | None:
+        """Return where a ray meets the cap of the cut; None where it meets something else first."""
+        if self.section is None:
+            return None
+        return self.picker.cap(origin, direction, self.section.half_space(is_capped=self._is_capped))
 
     def probe(self, hit: Hit) -> Probe:
         """Read the layer that is shown where a ray met the part."""

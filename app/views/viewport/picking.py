@@ -16,6 +16,7 @@ from vtkmodules.vtkCommonDataModel import vtkPolyData, vtkStaticCellLocator
 from app.views.viewport.mesh import Floats, PartMesh
 from app.views.viewport.polydata import surface
 
+Point = tuple[float, float, float]
 MOST_HIDDEN = 64
 """Hidden faces that one ray passes before it is taken for a miss."""
 
@@ -78,12 +79,67 @@ class Picker:
             hit = self._first(start, end)
             if hit is None:
                 return None
-            if cut_at_start and kept is not None and kept.is_capped and self._is_from_inside(hit, direction):
+            if cut_at_start and kept is not None and kept.is_capped and self._leaves(hit, direction):
                 return None
             if hit.face not in self._hidden:
                 return hit
             start = np.array(hit.point) + direction * (1e-6 * self._size)
         return None
+
+    def cap(self, origin: Floats, direction: Floats, kept: HalfSpace) -> Point | None:
+        """Return where a ray meets the cap of a cut before anything else; None where it does not."""
+        direction = direction / np.linalg.norm(direction)
+        reach = float(np.dot(self._middle - origin, direction))
+        start, end = origin + direction * (reach - self._size), origin + direction * (reach + self._size)
+        segment = _kept(start, end, kept)
+        if segment is None or not segment[2] or not kept.is_capped:
+            return None
+        hit = self._first(segment[0], segment[1])
+        if hit is None or not self._leaves(hit, direction):
+            return None
+        x, y, z = segment[0].tolist()
+        return (x, y, z)
+
+    def through(self, hit: Hit) -> Hit | None:
+        """Return where a ray from a place into the material leaves it; sections and hidden faces count."""
+        corners = self._mesh.triangles[hit.triangle]
+        normal = np.asarray(hit.weights) @ self._mesh.normals[corners]
+        if not np.linalg.norm(normal) > 0.0:  # NaN where the surface has none
+            a, b, c = self._mesh.vertices[corners]
+            normal = np.cross(b - a, c - a)
+        inward = -normal / np.linalg.norm(normal)
+        start = np.array(hit.point) + inward * (1e-6 * self._size)
+        return self._first(start, start + inward * (2.0 * self._size))
+
+    def nearest(self, point: Point) -> Hit | None:
+        """Return the place of the surface that is nearest to a point."""
+        part, cell, square = _reference(0), _reference(0), _reference(0.0)
+        closest = [0.0, 0.0, 0.0]
+        self._locator.FindClosestPoint(point, closest, cell, part, square)
+        triangle = int(cell)
+        if not 0 <= triangle < len(self._mesh.triangles):
+            return None
+        weights = _weights(self._mesh.vertices[self._mesh.triangles[triangle]], np.array(closest))
+        x, y, z = closest
+        return Hit(triangle, int(self._faces[triangle]), (x, y, z), weights)
+
+    def is_seen(self, point: Floats, away: Floats, kept: HalfSpace | None = None) -> bool:
+        """Return whether a place is seen from far away in a direction: nothing stands between.
+
+        Hidden faces hide nothing, and neither does what a section took away.
+        """
+        start, end = point + away * (1e-4 * self._size), point + away * (2.0 * self._size)
+        if kept is not None:
+            segment = _kept(start, end, kept)
+            if segment is None or segment[2]:
+                return False  # the place itself was cut away
+            start, end, _ = segment
+        for _ in range(MOST_HIDDEN):
+            hit = self._first(start, end)
+            if hit is None or hit.face not in self._hidden:
+                return hit is None
+            start = np.array(hit.point) + away * (1e-6 * self._size)
+        return True
 
     def _first(self, start: Floats, end: Floats) -> Hit | None:
         t, part, cell = _reference(0.0), _reference(0), _reference(0)
@@ -97,7 +153,8 @@ class Picker:
         weights = _weights(self._mesh.vertices[self._mesh.triangles[triangle]], np.array(point))
         return Hit(triangle, int(self._faces[triangle]), (point[0], point[1], point[2]), weights)
 
-    def _is_from_inside(self, hit: Hit, direction: Floats) -> bool:
+    def _leaves(self, hit: Hit, direction: Floats) -> bool:
+        """Whether a ray leaves the material there."""
         a, b, c = self._mesh.vertices[self._mesh.triangles[hit.triangle]]
         return float(np.dot(np.cross(b - a, c - a), direction)) > 0.0
 

@@ -1,11 +1,11 @@
-"""What the pointer does over the part: reads values, selects features, or measures between two places."""
+"""What the pointer does over the part: reads values and selects features, unless it measures."""
 
-import numpy as np
 from PySide6.QtCore import QObject, QPointF, Qt, Signal
 
 from app.state import features
 from app.state.selection import Source
-from app.views.viewport import camera, measure
+from app.views.viewport import camera
+from app.views.viewport.measuring import MeasureTool
 from app.views.viewport.overlays import ViewportOverlays
 from app.views.viewport.part_view import PartView
 from app.views.viewport.picking import Hit
@@ -18,25 +18,24 @@ class Pointer(QObject):
 
     probed = Signal(object)
     face_clicked = Signal(str)
-    measuring_changed = Signal(bool)
 
     def __init__(
-        self, context: WindowContext, scene: Scene, overlays: ViewportOverlays, parent: QObject | None = None
+        self,
+        context: WindowContext,
+        scene: Scene,
+        overlays: ViewportOverlays,
+        measuring: MeasureTool,
+        parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self.is_measuring = False
-        self._context, self._scene, self._overlays = context, scene, overlays
+        self._context, self._scene, self._overlays, self._measuring = context, scene, overlays, measuring
         self._part: PartView | None = None
-        self._measured: list[Hit] = []
         scene.hovered.connect(self.hover)
         scene.clicked.connect(self.click)
-        scene.view_changed.connect(self.place_measure)
 
     def set_part(self, part: PartView | None) -> None:
         """Point at this part from now on."""
         self._part = part
-        self._measured = []
-        self.place_measure()
 
     def hit_at(self, at: QPointF) -> Hit | None:
         """Return what is seen at a place of the scene, in its own coordinates."""
@@ -48,6 +47,7 @@ class Pointer(QObject):
         """Read what is there; None where the pointer left."""
         hit = None if at is None else self.hit_at(at)
         probe = None if hit is None or self._part is None else self._part.probe(hit)
+        self._measuring.hover(at, hit)
         self._overlays.legend.point_at(None if probe is None else probe.value)
         self._context.selection.hover((probe.fid or None) if probe is not None else None, Source.PART)
         self.probed.emit(probe)
@@ -55,52 +55,26 @@ class Pointer(QObject):
     def click(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
         """Select the smallest feature there, after that the next larger; with Ctrl add it or take it out."""
         hit = self.hit_at(at)
-        if self.is_measuring:
-            self._measure_to(hit)
+        if self._measuring.mode is not None:
+            self._measuring.click(at, hit)
+            return
+        if hit is None or self._part is None or self._part.mesh.face_of_vertex is None:
+            self._context.selection.select((), Source.PART)
+            return
+        self.select(hit, adds=bool(modifiers & Qt.KeyboardModifier.ControlModifier))
+        self.face_clicked.emit(str(hit.face))
+
+    def select(self, hit: Hit, *, adds: bool = False) -> None:
+        """Select the smallest feature at a place, or the next larger where that is selected already."""
+        if self._part is None:
             return
         selection = self._context.selection
-        if hit is None or self._part is None or self._part.mesh.face_of_vertex is None:
-            selection.select((), Source.PART)
-            return
         fid = str(hit.face)
         owners = features.owners(self._part.result.features.features, fid)
         choices = list(dict.fromkeys((*(frozenset(one.fids) for one in owners), frozenset({fid}))))
-        if modifiers & Qt.KeyboardModifier.ControlModifier:
+        if adds:
             selection.toggle(choices[0], Source.PART)
         else:
             now = selection.now.fids
             after = choices.index(now) + 1 if now in choices else 0
             selection.select(choices[after % len(choices)], Source.PART)
-        self.face_clicked.emit(fid)
-
-    def measure(self, is_on: bool) -> None:
-        """Take clicks for the ends of a measurement, or for the selection again."""
-        changes = is_on != self.is_measuring
-        self.is_measuring = is_on
-        self._measured = []
-        self._scene.setCursor(Qt.CursorShape.CrossCursor if is_on else Qt.CursorShape.ArrowCursor)
-        self.place_measure()
-        if changes:
-            self.measuring_changed.emit(is_on)
-
-    def place_measure(self) -> None:
-        """Draw the measurement where its ends are seen now."""
-        annotations = self._overlays.annotations
-        if self._part is None or not self.is_measuring:
-            annotations.show_measure((), ())
-            return
-        words: tuple[str, ...] = ()
-        if len(self._measured) == 2:
-            words = measure.between(self._part.mesh, *self._measured).words
-        elif self._measured:
-            words = (self.tr("Click the second place"),)
-        points = np.array([hit.point for hit in self._measured]).reshape(-1, 3)
-        seen = camera.project(self._scene.view, points, self._scene.pixels)
-        annotations.show_measure([QPointF(x, y) for x, y in seen.tolist()], words)
-
-    def _measure_to(self, hit: Hit | None) -> None:
-        if hit is None:
-            self._measured = []
-        else:
-            self._measured = [*self._measured, hit] if len(self._measured) < 2 else [hit]
-        self.place_measure()

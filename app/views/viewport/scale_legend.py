@@ -20,6 +20,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QLineEdit, QWidget
 
+from app.state import display_unit
 from app.views.theme.tokens import Tokens
 from app.views.viewport import legend_layout
 from app.views.viewport.colormaps import Scale
@@ -69,7 +70,7 @@ class ScaleLegend(QWidget):
         self._title, self._unit, self._scale, self._only = title, unit, scale, only
         self._range = (scale.low, scale.high)
         limits = [
-            self.tr("{word} below {value:g} {unit}").format(word=word, value=value, unit=unit)
+            self.tr("{word} below {value:g} {unit}").format(word=word, value=round(value, 4), unit=unit)
             for word, value in self._limits()
         ]
         self.setAccessibleDescription(", ".join([title, *limits]))
@@ -108,13 +109,17 @@ class ScaleLegend(QWidget):
         painter.drawText(QRectF(PADDING, 8, self.width() - 2 * PADDING, line), 0, self._title)
         if self._value is not None:
             value_rect = QRectF(PADDING, 8 + line, self.width() - 2 * PADDING, line)
-            painter.drawText(value_rect, Qt.AlignmentFlag.AlignRight, f"{self._value:.2f}")
+            painter.drawText(value_rect, Qt.AlignmentFlag.AlignRight, f"{self._value:.{self._digits()}f}")
         painter.setFont(self.font())
         painter.setPen(muted)
         painter.drawText(QRectF(PADDING, 8 + line, self.width(), line), 0, self._unit)
         self._paint_bar(painter)
         self._paint_labels(painter, text, muted)
         self._paint_pointer(painter, text)
+
+    def _digits(self) -> int:
+        """Return how many decimals a value has under the pointer."""
+        return 4 if self._unit == display_unit.INCHES else 2
 
     def _paint_bar(self, painter: QPainter) -> None:
         assert self._scale is not None
@@ -267,7 +272,7 @@ class ScaleLegend(QWidget):
         y = bar.top() if end == "high" else bar.bottom()
         top = min(max(int(y - height / 2), 0), self.height() - height)
         self._editor.setGeometry(int(bar.right() + 8), top, int(self.width() - bar.right() - 16), height)
-        self._editor.setText(f"{self._scale.high if end == 'high' else self._scale.low:g}")
+        self._editor.setText(f"{self._scale.high if end == 'high' else self._scale.low:.5g}")
         self._editor.selectAll()
         self._editor.show()
         self._editor.setFocus()

@@ -41,6 +41,8 @@ class Scene(VtkWidget):
     clicked = Signal(QPointF, object)
     """Where, and the keyboard's modifiers."""
     double_clicked = Signal(QPointF)
+    menu_asked = Signal(QPointF)
+    """Where the right button was clicked, and nothing dragged with it."""
     hovered = Signal(object)
     """QPointF, or None where the pointer left."""
     view_changed = Signal()
@@ -161,6 +163,8 @@ class Scene(VtkWidget):
         pressed, self._pressed = self._pressed, None
         if pressed is not None and self._last == pressed and self._button == Qt.MouseButton.LeftButton:
             self.clicked.emit(event.position(), event.modifiers())
+        if pressed is not None and self._last == pressed and self._button == Qt.MouseButton.RightButton:
+            self.menu_asked.emit(event.position())
         self._button = Qt.MouseButton.NoButton
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:

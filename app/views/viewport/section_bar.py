@@ -4,6 +4,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QSlider, QToolButton, QWidget
 
+from app.state import display_unit
 from app.views.theme.number_box import NumberBox
 from app.views.theme.tokens import Tokens
 from app.views.viewport.section import AXES, Section
@@ -47,10 +48,8 @@ class SectionBar(QWidget):
         row.addWidget(self._slider, 1)
         row.addSpacing(8)
         self._place = NumberBox(self)
-        self._place.setSuffix(self.tr(" mm"))
-        self._place.setDecimals(2)
         self._place.setKeyboardTracking(False)
-        self._place.setAccessibleName(self.tr("Place of the section in millimeters"))
+        self._place.setAccessibleName(self.tr("Place of the section as a number"))
         self._place.valueChanged.connect(self._typed)
         row.addWidget(self._place)
         for text, tip, slot in (
@@ -74,9 +73,11 @@ class SectionBar(QWidget):
         for one in (self._slider, self._place):
             one.blockSignals(True)
         low, high = reach
-        self._place.setRange(low, high)
-        self._place.setSingleStep(max((high - low) / 100.0, 0.01))
-        self._place.setValue(section.offset_mm)
+        self._place.setDecimals(display_unit.digits(2))
+        self._place.setSuffix(f" {display_unit.name()}")
+        self._place.setRange(display_unit.shown(low), display_unit.shown(high))
+        self._place.setSingleStep(display_unit.shown(max((high - low) / 100.0, 0.01)))
+        self._place.setValue(display_unit.shown(section.offset_mm))
         self._slider.setValue(round((section.offset_mm - low) / ((high - low) or 1.0) * STEPS))
         for one in (self._slider, self._place):
             one.blockSignals(False)
@@ -101,7 +102,7 @@ class SectionBar(QWidget):
         self._move(low + step / STEPS * (high - low), is_dragged=self._slider.isSliderDown())
 
     def _typed(self, value: float) -> None:
-        self._move(value, is_dragged=False)
+        self._move(display_unit.entered(value), is_dragged=False)
 
     def _flip(self) -> None:
         if self._section is not None:

@@ -8,7 +8,7 @@ take it.
 from collections.abc import Iterable
 
 import numpy as np
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QPoint, QPointF, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QImage, QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
@@ -23,6 +23,7 @@ from app.views.viewport.coloring import Coloring
 from app.views.viewport.first_shape import FirstShape
 from app.views.viewport.flight import Flight
 from app.views.viewport.loader import Loaded
+from app.views.viewport.measuring import MeasureTool, Mode
 from app.views.viewport.overlays import ViewportOverlays
 from app.views.viewport.part_view import NOTHING, PartView, faces_of
 from app.views.viewport.pointer import Pointer
@@ -40,8 +41,12 @@ class Viewport(QWidget):
     """fid of the face that was clicked, whatever was selected by it."""
     section_changed = Signal(bool)
     """Whether the part is cut open."""
+    hidden_changed = Signal(object)
+    """Faces, as numbers, that are hidden now."""
     measuring_changed = Signal(bool)
     """Whether clicks measure."""
+    menu_asked = Signal(QPoint, object)
+    """Where a menu is wanted, on the screen and, as a QPointF, in the picture."""
     shown = Signal()
     """The part of the window context's result is in the picture."""
 
@@ -58,7 +63,8 @@ class Viewport(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self.scene)
         self.overlays = ViewportOverlays(self, tokens)
-        self.pointer = Pointer(context, self.scene, self.overlays, self)
+        self.measuring = MeasureTool(context, self.scene, self.overlays, self)
+        self.pointer = Pointer(context, self.scene, self.overlays, self.measuring, self)
         self.flight = Flight(lambda view, moving: self.scene.look(view, is_moving=moving), self)
         self.camera_controller = CameraController(self.scene, self.overlays, self.flight)
         self.coloring = Coloring(context, self.overlays)
@@ -85,7 +91,12 @@ class Viewport(QWidget):
     @property
     def is_measuring(self) -> bool:
         """Whether clicks measure."""
-        return self.pointer.is_measuring
+        return self.measuring.mode is Mode.DISTANCE
+
+    @property
+    def is_pinning(self) -> bool:
+        """Whether clicks pin the thickness there."""
+        return self.measuring.mode is Mode.THICKNESS
 
     @property
     def is_only_problems(self) -> bool:
@@ -104,8 +115,9 @@ class Viewport(QWidget):
     def _follow_pointer(self) -> None:
         self.pointer.probed.connect(self.probed)
         self.pointer.face_clicked.connect(self.face_clicked)
-        self.pointer.measuring_changed.connect(self.measuring_changed)
+        self.measuring.mode_changed.connect(lambda mode: self.measuring_changed.emit(mode is not None))
         self.scene.double_clicked.connect(lambda _: self.fit(self._context.selection.now.fids or None))
+        self.scene.menu_asked.connect(self._ask_menu)
         self.scene.view_changed.connect(lambda: self.overlays.cube.follow(self.scene.view))
         overlays = self.overlays
         overlays.cube.side_clicked.connect(self.look)
@@ -161,6 +173,11 @@ class Viewport(QWidget):
         if self._part is not None:
             self._part.hide(NOTHING)
 
+    def reveal(self, fids: Iterable[str]) -> None:
+        """Show these faces again, and leave out what else is hidden."""
+        if self._part is not None:
+            self._part.hide(self._part.hidden - faces_of(fids))
+
     def only_problems(self, is_on: bool) -> None:
         """Turn faces gray of which the chosen verdict has nothing to say."""
         self.coloring.only_problems(is_on)
@@ -180,7 +197,19 @@ class Viewport(QWidget):
 
     def measure(self, is_on: bool) -> None:
         """Take clicks for the ends of a measurement, or for the selection again."""
-        self.pointer.measure(is_on)
+        self.measuring.set_mode(Mode.DISTANCE if is_on else None)
+
+    def pin_thickness(self, is_on: bool) -> None:
+        """Have clicks pin the thickness there, or select again."""
+        self.measuring.set_mode(Mode.THICKNESS if is_on else None)
+
+    def pin_thickness_at(self, at: QPointF) -> None:
+        """Pin the thickness at a place of the picture, whatever clicks do."""
+        self.measuring.pin_at(at, self.pointer.hit_at(at))
+
+    def clear_measurements(self) -> None:
+        """Take away what was measured and pinned."""
+        self.measuring.clear()
 
     def screenshot(self, scale: float = 1.0, *, with_legend: bool = True) -> QImage:
         """Return the picture, with the legend unless it is not wanted; empty where nothing can be drawn."""
@@ -244,7 +273,9 @@ class Viewport(QWidget):
             return
         self._part = PartView(self.scene, loaded, self._tokens)
         self._part.show_edges(self._context.settings["shows_edges"])
+        self._part.hiding.subscribe(self.hidden_changed.emit)
         self._set_part(self._part)
+        self.hidden_changed.emit(NOTHING)
         same = before is not None and _is_same(before, self._part)
         if before is not None and same:  # computed again: nobody wants to find the place again
             self._part.hide(before.hidden)
@@ -260,7 +291,7 @@ class Viewport(QWidget):
         self.shown.emit()
 
     def _set_part(self, part: PartView | None) -> None:
-        for each in (self.pointer, self.camera_controller, self.coloring):
+        for each in (self.pointer, self.measuring, self.camera_controller, self.coloring):
             each.set_part(part)
 
     def _apply_setting(self, name: str) -> None:
@@ -275,6 +306,13 @@ class Viewport(QWidget):
             self.overlays.arrange()
         if name == "shows_edges" and self._part is not None:
             self._part.show_edges(settings["shows_edges"])
+
+    def _ask_menu(self, at: QPointF) -> None:
+        """Ask for a menu about what is there, which is selected first unless it is already."""
+        hit = self.pointer.hit_at(at)
+        if hit is not None and str(hit.face) not in self._context.selection.now.fids:
+            self.pointer.select(hit)
+        self.menu_asked.emit(self.scene.mapToGlobal(at.toPoint()), at)
 
     def _show_progress(self, progress: Progress | None) -> None:
         now = progress or (self._context.session.now if self._context.session is not None else None)
@@ -299,14 +337,19 @@ class Viewport(QWidget):
             self.overlays.show_section(cut, self._part)
             self.section_changed.emit(cut is not None)
 
+    def escape(self) -> None:
+        """End measuring; where nothing is measured, select nothing."""
+        if self.measuring.mode is not None:
+            self.measuring.set_mode(None)
+        else:
+            self._context.selection.clear(Source.PART)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Escape ends measuring, or clears the selection; other keys are the window's."""
         if event.key() != Qt.Key.Key_Escape:
             event.ignore()
-        elif self.pointer.is_measuring:
-            self.measure(False)
         else:
-            self._context.selection.clear(Source.PART)
+            self.escape()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep what lies over the picture in its place, and a part that fitted it fitting."""

@@ -21,7 +21,7 @@ def doubts(mesh: SurfaceMesh, repairs: Repairs) -> tuple[str, ...]:
         No part can be so small or so large.
     """
     sides = np.ptp(mesh.vertices, axis=0)
-    return (*_of_size(sides), *_of_repairs(repairs))
+    return (*_of_size(sides), *of_repairs(repairs))
 
 
 def _of_size(sides_mm: np.ndarray) -> tuple[str, ...]:
@@ -41,7 +41,8 @@ def _of_size(sides_mm: np.ndarray) -> tuple[str, ...]:
     return (f"The part measures {measures}, its lengths taken as meters as the glTF standard says{meant}",)
 
 
-def _of_repairs(repairs: Repairs) -> tuple[str, ...]:
+def of_repairs(repairs: Repairs) -> tuple[str, ...]:
+    """Return sentences on what was repaired and on what could not be."""
     repaired = []
     if repairs.doubled:
         repaired.append(f"{repairs.doubled} triangle{_s(repairs.doubled)} that stood there twice left out")

@@ -22,7 +22,7 @@ def test_what_sprue_reads_is_let_through(tmp_path: Path, name: str) -> None:
     assert part_file.check(file(tmp_path, name)) is None
 
 
-@pytest.mark.parametrize("name", ["a.iges", "step", "a.step.zip"])
+@pytest.mark.parametrize("name", ["a.sldprt", "step", "a.step.zip"])
 def test_what_it_does_not_read_is_named(tmp_path: Path, name: str) -> None:
     problem = part_file.check(file(tmp_path, name))
     assert problem is not None

@@ -4,6 +4,7 @@ import msgspec
 
 from app.client.models import RuleSchema
 from app.state import rule_catalog
+from app.state.interface import SHIPPED
 
 PLAIN = {
     "selector_sets": ["holes", "fins", "part"],
@@ -48,3 +49,19 @@ def test_units_and_meanings_come_from_the_server_and_are_empty_without():
     assert rule_catalog.metric_unit(sent, "hole.diameter") == "mm"
     assert rule_catalog.metric_unit(sent, "part.x") == ""
     assert rule_catalog.metric_doc(None, "hole.diameter") == ""
+
+
+def test_a_metric_is_shown_by_its_own_layer_or_that_of_its_prefix_and_features_by_theirs():
+    sent = schema(metric_info={"corner.lean": {"layer": "draft"}, "thickness.min": {"layer": "thickness"}})
+    shown = {
+        "corner.lean": "draft",
+        "thickness.min": "thickness",
+        "clearance.min": "clearance",
+        "undercut.depth": "draft",
+        "part.thickness.cv": "thickness",
+        "hole.diameter": "features",
+        "part.volume_mm3": "",
+        None: "",
+    }
+    assert {each: rule_catalog.layer_of(sent, SHIPPED, each) for each in shown} == shown
+    assert rule_catalog.layer_of(None, SHIPPED, "thickness.min") == "thickness"

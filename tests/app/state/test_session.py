@@ -275,3 +275,21 @@ def _error(call: Any) -> Exception:
     except RuntimeError as error:
         return error
     raise AssertionError("it was let in")
+
+
+def test_the_unit_that_was_chosen_for_a_file_without_one_is_sent_with_it(
+    server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sent: list[Any] = []
+
+    def analyze(path: Path, options: Any, *, progress: Any, cancel: Cancel) -> Accepted:
+        sent.append((path, options))
+        return Accepted(job_id="7", status="queued")
+
+    monkeypatch.setattr(server, "analyze", analyze)
+    path = tmp_path / "part.stl"
+    path.write_bytes(b"solid")
+    for unit, options in (("in", {"pull": "cardinal", "unit": "in"}), ("", {"pull": "cardinal"})):
+        server.results = [result()]
+        Session(server, path, unit_of=lambda _, unit=unit: unit).analyze({"pull": "cardinal"})
+        assert sent.pop() == (path, options)  # the file itself, as it is

@@ -6,7 +6,8 @@ from pathlib import Path, PurePosixPath
 import pytest
 
 from app.state import settings
-from app.state.settings import TABLE, Settings
+from app.state.settings import ENGINE_VARIABLES, TABLE, Settings
+from server.settings import table
 
 
 def test_every_setting_has_a_sentence_and_a_default_it_accepts() -> None:
@@ -104,3 +105,12 @@ def test_each_system_has_its_place() -> None:
     assert where({"HOME": "/home/u", "XDG_CONFIG_HOME": "conf"}, "linux") == Path("/home/u/.config/sprue")
     assert PurePosixPath(where({"HOME": "/Users/u"}, "darwin")).name == "Sprue"
     assert where({"APPDATA": "/roaming"}, "win32") == Path("/roaming/Sprue")
+
+
+def test_what_is_set_for_the_engine_is_called_as_its_server_calls_it(tmp_path):
+    settings = Settings(tmp_path)
+    assert settings.engine_environment() == {}
+    settings.set("engine_max_file_mb", 80.0)
+    settings.set("engine_memory_mb", 4096)
+    assert settings.engine_environment() == {"SPRUE_MAX_UPLOAD_MB": "80", "SPRUE_WORKER_MEMORY_MB": "4096"}
+    assert set(ENGINE_VARIABLES.values()) <= {name for name, _, _ in table()}

@@ -50,3 +50,13 @@ def test_a_choice_holds_for_its_file_until_that_declares_another_unit(tmp_path: 
 def test_a_damaged_memory_is_none(tmp_path: Path, text: str) -> None:
     (tmp_path / NAME).write_text(text)
     assert UnitChoices(tmp_path).of(SAMPLE) == ""
+
+
+def test_a_file_of_a_format_without_units_is_remembered_with_the_one_that_was_named(tmp_path: Path) -> None:
+    path = tmp_path / "part.stl"
+    path.write_bytes(b"solid")
+    choices = UnitChoices(tmp_path)
+    assert choices.of(path) == ""
+    choices.choose(path, "in")
+    assert UnitChoices(tmp_path).of(path) == "in"
+    assert UnitChoices(tmp_path).of(tmp_path / "other.stl") == ""

@@ -130,3 +130,18 @@ def test_no_server_outlives_a_program_that_is_killed(tmp_path: Path) -> None:
     while is_alive(child) and time.monotonic() < deadline:
         time.sleep(0.1)
     assert not is_alive(child)
+
+
+def test_what_is_set_for_it_reaches_the_server_when_it_starts(qtbot: QtBot, tmp_path: Path) -> None:
+    reporting = "import os, sys; sys.stderr.write(os.environ.get('SPRUE_MAX_UPLOAD_MB', 'none') + '\\n'); "
+    script = reporting + announcing()
+    values = {"SPRUE_MAX_UPLOAD_MB": "80"}
+    made = EngineProcess(
+        tmp_path / "data", tmp_path / "log", (sys.executable, "-c", script), environment=lambda: values
+    )
+    for expected in ("80", "none"):
+        with qtbot.waitSignal(made.ready, timeout=20_000):
+            made.start()
+        qtbot.waitUntil(lambda expected=expected: expected in made.log)
+        made.stop()
+        values.clear()

@@ -7,15 +7,17 @@ from itertools import pairwise
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QToolButton, QWidget
+from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QComboBox, QMenu, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.client.models import Layer
 from app.state.keystore import KeyStore
+from app.state.selection import Source
 from app.views.bars import Tools
 from app.views.commands.palette import Palette
 from app.views.commands.sheet import Sheet
 from app.views.connection_dialog import ConnectionDialog
+from app.views.inspect.workspace import InspectWorkspace
 from app.views.main_window import MainWindow
 from app.views.settings_dialog import SettingsDialog
 from app.views.theme import palette
@@ -232,3 +234,67 @@ def test_what_does_not_fit_its_place_can_be_scrolled_to(qtbot: QtBot, window: Ma
     QApplication.processEvents()
     assert area.horizontalScrollBar().maximum() == 0
     window.resize(before)
+
+
+def test_one_setting_shows_every_length_in_inches_and_takes_what_is_typed_as_such(tmp_path, qapp) -> None:
+    with windows.open_window(tmp_path) as window:
+        context, inspect = window.context, window.workspace(InspectWorkspace)
+        tree, findings, details = (
+            inspect.features.model,
+            inspect.findings.tree.rules,
+            inspect.findings.details,
+        )
+        shown = SettingsDialog(context.settings, window).findChild(QComboBox, "length_unit")
+        assert shown is not None
+        inspect.findings.go_to_next()
+        fin = tree.place("FIN", "3")
+        assert tree.data(fin.siblingAtColumn(1)) == "2.4 × 18.0"
+        assert "Face 3 is 2.40 mm." in details.toPlainText()
+        shown.setCurrentIndex(shown.findData("in"))
+        fin = tree.place("FIN", "3")
+        assert tree.headerData(1, Qt.Orientation.Horizontal) == "Size in inches"
+        assert tree.data(fin.siblingAtColumn(1)) == "0.094 × 0.709"
+        place = inspect.findings.tree.currentIndex()
+        cells = [findings.data(place.siblingAtColumn(at)) for at in (1, 2, 3)]
+        assert cells == ["0.0945 in", "≥ 0.0984 in", "−0.0039 in"]
+        words = details.toPlainText()
+        assert "Face 3 is 0.0945 in." in words
+        assert "Make it 0.0984 in." in words
+        assert "mm" not in words
+        inspect.features.filter_box.setText("t<0.1")
+        assert tree.place("FIN", "3").isValid()
+        inspect.features.filter_box.setText("t>0.1")
+        assert not tree.place("FIN", "3").isValid()
+
+
+def test_escape_selects_nothing_in_any_panel_wherever_the_focus_is(window: MainWindow, qtbot: QtBot) -> None:
+    inspect, selection = window.workspace(InspectWorkspace), window.context.selection
+    window.show_workspace("inspect")
+    for focused in (inspect.features.tree, inspect.findings.tree, inspect.features.filter_box):
+        selection.select(["3", "4", "5"], Source.PART)
+        assert inspect.features.tree.selectionModel().selectedRows()
+        assert inspect.findings.tree.currentIndex().isValid()
+        QTest.keyClick(focused, Qt.Key.Key_Escape)
+        assert selection.now.fids == frozenset()
+        assert not inspect.features.tree.selectionModel().selectedRows()
+        assert not inspect.findings.tree.currentIndex().isValid()
+
+
+def test_the_menu_of_a_right_click_acts_on_what_is_selected(window: MainWindow, qtbot: QtBot) -> None:
+    inspect, asked = window.workspace(InspectWorkspace), []
+    window.show_workspace("inspect")
+    inspect.menu_asked.connect(asked.append)
+    for tree in (inspect.features.tree, inspect.findings.tree):
+        tree.customContextMenuRequested.emit(tree.rect().center())
+        menu = QApplication.activePopupWidget()
+        assert isinstance(menu, QMenu)
+        names = [one.text() for one in menu.actions() if one.text()]
+        assert names == [
+            "Zoom to selection", "Isolate", "Hide", "Show all", "Measure", "Pin thickness",
+            "Clear measurements", "Section", "Clear selection",
+        ]  # fmt: skip
+        window.context.selection.select(["3"], Source.PART)
+        menu.actions()[-1].trigger()
+        assert window.context.selection.now.fids == frozenset()
+        menu.close()
+    assert len(asked) == 2

@@ -236,7 +236,7 @@ def test_a_folder_or_files_without_a_part_say_so(program: Program, tmp_path: Pat
         program.window.banner.hide()
         drop(program, *dropped)
         sentence = program.window.banner.words.text()
-        assert sentence == "There is no part in there. Sprue reads .step, .stp, .gltf, .glb."
+        assert sentence.startswith("There is no part in there. Sprue reads .step, .stp, .gltf, .glb, .iges")
         assert not program.window.banner.isHidden()
     assert program.window.shown is program.window.home
 
@@ -350,3 +350,20 @@ def test_a_part_of_meters_is_offered_in_millimeters_and_its_file_remembered(
     program.window.open_part(plate)  # of a common size, and nobody is asked
     wait_for_result(qtbot, program)
     assert program.window.banner.isHidden()
+
+
+def test_a_setting_of_the_engine_holds_after_it_was_started_anew_by_itself(
+    program: Program, qtbot: QtBot
+) -> None:
+    program._restart.setInterval(0)
+    context = program.context
+    qtbot.waitUntil(lambda: context.client is not None, timeout=LONG_MS)
+    context.learn_schema()
+    qtbot.waitUntil(lambda: context.interface.max_file_mb == 25.0, timeout=LONG_MS)
+    before = context.client
+    for most in (80.0, 25.0):
+        program.settings.set("engine_max_file_mb", most)
+        qtbot.waitUntil(lambda before=before: context.client not in (None, before), timeout=LONG_MS)
+        before = context.client
+        context.learn_schema()
+        qtbot.waitUntil(lambda most=most: context.interface.max_file_mb == most, timeout=LONG_MS)

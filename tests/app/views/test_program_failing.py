@@ -27,7 +27,7 @@ def program(qapp: QApplication, tmp_path_factory: pytest.TempPathFactory) -> Ite
         patch.setattr(
             the_program.engine_process,
             "beside_the_program",
-            lambda: EngineProcess(folder / "data", folder / "log", COMMAND),
+            lambda _: EngineProcess(folder / "data", folder / "log", COMMAND),
         )
         with running(folder) as made:
             yield made

@@ -15,7 +15,7 @@ def test_step_suffixes_are_step(name: str) -> None:
     assert formats.pick(Path(name)).FORMAT.label == "STEP"
 
 
-@pytest.mark.parametrize("name", ["a.iges", "a.stl", "step", "a", "a.step.zip"])
+@pytest.mark.parametrize("name", ["a.sldprt", "a.dxf", "step", "a", "a.step.zip"])
 def test_other_suffixes_are_refused_with_those_accepted(name: str) -> None:
     with pytest.raises(UnsupportedFormat, match=r"\.step, \.stp, \.glb, \.gltf"):
         formats.pick(Path(name))

@@ -178,9 +178,9 @@ def test_both_take_the_ends_of_a_measurement(compared: CompareWorkspace, viewpor
     earlier = compared.pair.view
     assert earlier is not None
     viewport.measure(True)
-    assert earlier.pointer.is_measuring
+    assert earlier.is_measuring
     earlier.measure(False)
-    assert not viewport.pointer.is_measuring
+    assert not viewport.is_measuring
 
 
 def test_comparing_can_be_stopped(compared: CompareWorkspace) -> None:

@@ -1,5 +1,6 @@
 """Findings as a user reads them and goes through them."""
 
+import msgspec
 import pytest
 from PySide6.QtCore import QModelIndex, Qt
 
@@ -287,3 +288,43 @@ def test_other_colors_leave_what_is_chosen_chosen(grouped):
     grouped.set_tokens(DARK)
     assert grouped.tree.currentIndex().data() == "Fin 22"
     assert grouped._position.text() == "Place 2 of 3"
+
+
+def click(qtbot, panel, index):
+    panel.resize(460, 700)
+    panel.show()
+    at = panel.tree.visualRect(index).center()
+    qtbot.mouseClick(panel.tree.viewport(), Qt.MouseButton.LeftButton, pos=at)
+
+
+def test_one_click_on_an_issue_flies_to_it_and_shows_the_layer_that_it_is_measured_in(qtbot, context):
+    judged = parts.judged()
+    rule = judged.packs[0].configurations[0].result.rules[0]
+    msgspec.structs.force_setattr(rule, "metric", "thickness.min")
+    context._become(judged)
+    context.choose_verdict("casting", "sand")
+    panel = FindingsPanel(context, LIGHT)
+    qtbot.addWidget(panel)
+    context.choose_layer("draft")
+    head = panel.tree.rules.index(0, 0)
+    flown = []
+    context.flown_to.connect(flown.append)
+    click(qtbot, panel, head)
+    assert (flown, context.layer) == ([], "draft")  # a rule is at no place
+    click(qtbot, panel, panel.tree.rules.index(0, 0, head))
+    assert [one.fids for one in flown] == [("3", "4", "5")]
+    assert context.layer == "thickness"
+
+
+def test_an_issue_of_a_rule_whose_metric_nobody_knows_leaves_the_layer(qtbot, panel, context):
+    context.choose_layer("draft")
+    click(qtbot, panel, panel.tree.rules.index(0, 0, panel.tree.rules.index(0, 0)))
+    assert context.layer == "draft"
+
+
+def test_where_nothing_is_selected_any_more_no_issue_is_marked(panel, context):
+    context.selection.select(["3"], Source.PART)
+    assert panel.tree.currentIndex().isValid()
+    context.selection.clear(Source.PART)
+    assert not panel.tree.currentIndex().isValid()
+    assert panel.tree.selectionModel().selectedRows() == []

@@ -1,7 +1,7 @@
 """The panels together: what is chosen in one is seen in all."""
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
@@ -22,6 +22,8 @@ from app.views.theme.tokens import DARK, LIGHT
 class Pane(QWidget):
     """Stands for the viewport and records its calls."""
 
+    hidden_changed = Signal(object)
+
     def __init__(self):
         super().__init__()
         self.calls = []
@@ -31,6 +33,9 @@ class Pane(QWidget):
 
     def isolate(self, fids):
         self.calls.append(("isolate", fids))
+
+    def reveal(self, fids):
+        self.calls.append(("reveal", fids))
 
 
 def test_a_fin_clicked_in_the_part_is_marked_in_the_tree_and_described_at_the_right(qtbot, context):

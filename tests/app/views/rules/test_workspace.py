@@ -4,6 +4,7 @@ import json
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QMessageBox
 
 from app.state.rule_draft import RuleDraft
 from app.views.rules.choice import Choice
@@ -223,7 +224,7 @@ def test_another_scope_takes_a_set_and_a_metric_that_fit_it_in_one_step(own):
 
 
 def limit_of(rules, step):
-    boxes = [box for box in rules.form.rule_form.ladder.findChildren(Choice) if box.isEditable()]
+    boxes = [box for box in rules.form.rule_form.ladder._body.findChildren(Choice) if box.isEditable()]
     return next(box for box in boxes if box.accessibleName() == f"Limit of step {step}" and box.isEnabled())
 
 
@@ -275,7 +276,82 @@ def test_a_number_in_the_table_is_set_marked_and_one_that_is_none_is_not_taken(o
     assert table.item(0, 0).toolTip() == "Saved as 1.5"
     table.item(0, 0).setText("thick")
     assert own.editor.draft.get(WALL) == 2.25
-    assert table.item(0, 0).text() == "2.25"
+    assert table.item(0, 0).text() == "thick"  # where it stands, with the reason
+    assert table.item(0, 0).toolTip() == '"thick" is no number; the pack has 2.25.'
+    assert own.form.problems.item(0).text().endswith('"thick" is no number; the pack has 2.25.')
+
+
+def test_undo_takes_back_what_was_refused_and_nothing_else(own):
+    table = own.form.parameters.table
+    table.item(0, 0).setText("2.25")
+    table.item(0, 0).setText("abc")
+    own.editor.undo()
+    assert (table.item(0, 0).text(), own.editor.draft.get(WALL)) == ("2.25", 2.25)
+    assert own.form.problems.isHidden()
+    limit_of(own, 1).lineEdit().setText("abc")
+    limit_of(own, 1).lineEdit().editingFinished.emit()
+    own.editor.undo()
+    assert limit_of(own, 1).lineEdit().text() == "wall_mm"
+    assert own.editor.draft.get(WALL) == 2.25
+    own.editor.undo()
+    assert own.editor.draft.get(WALL) == 1.5
+
+
+def test_what_was_refused_is_forgotten_when_it_is_corrected(own):
+    table = own.form.parameters.table
+    table.item(0, 0).setText("abc")
+    table.item(0, 0).setText("1.75")
+    assert (own.editor.draft.get(WALL), dict(own.editor.refused)) == (1.75, {})
+    assert own.form.problems.isHidden()
+
+
+@pytest.mark.parametrize("answer", [QMessageBox.StandardButton.Cancel, QMessageBox.StandardButton.Save])
+def test_a_pack_with_errors_is_saved_only_after_a_question(own, qtbot, monkeypatch, answer):
+    asked = []
+
+    def question(*words, **_):
+        asked.append(words[2])
+        return answer
+
+    monkeypatch.setattr(QMessageBox, "question", question)
+    own.editor.set(WALL, 2.5, "Set")
+    assert own.form.save()
+    assert asked == []
+    own.editor.set(("rules", 0, "metric"), "thickness.nothing", "Set")
+    qtbot.waitUntil(lambda: bool(own.editor.draft.problems))
+    is_saved = answer is QMessageBox.StandardButton.Save
+    assert own.form.save() is is_saved
+    assert asked == [
+        "The pack has 1 problem. No part can be judged by it until that is mended. Save it all the same?"
+    ]
+    assert own.editor.draft.is_modified is not is_saved
+
+
+def test_steps_whose_parameters_begin_alike_are_told_apart(own):
+    own.form.parameters.add_parameter("wall_of_the_housing_warn_mm")
+    own.editor.set(("rules", 0, "tiers", 0, "rhs"), {"param": "wall_of_the_housing_warn_mm"}, "Set")
+    box = limit_of(own, 1)
+    own.resize(1400, 800)
+    own.show()
+    needed = box.fontMetrics().horizontalAdvance("wall_of_the_housing_warn")
+    assert box.width() >= needed
+
+
+def test_in_inches_a_number_is_typed_in_inches_and_the_pack_stays_metric(own, context):
+    context.settings.set("length_unit", "in")
+    table = own.form.parameters.table
+    assert table.verticalHeaderItem(0).text() == "wall_mm, in"
+    assert table.item(0, 0).text() == "0.0590551"
+    table.item(0, 0).setText("0.1")
+    assert own.editor.draft.get(WALL) == pytest.approx(2.54, abs=1e-9)
+    assert own.form.sliders._boxes["wall_mm"].text() == "0.1000 in"
+    limit_of(own, 1).lineEdit().setText("0.25")
+    limit_of(own, 1).lineEdit().editingFinished.emit()
+    assert own.editor.draft.get(("rules", 0, "tiers", 0, "rhs")) == pytest.approx(6.35, abs=1e-9)
+    assert limit_of(own, 1).lineEdit().text() == "0.25"
+    context.settings.set("length_unit", "mm")
+    assert table.item(0, 0).text() == "2.54"
+    assert limit_of(own, 1).lineEdit().text() == "6.35"
 
 
 def test_a_parameter_and_a_configuration_are_added_for_all(own):
@@ -299,6 +375,16 @@ def test_a_slider_moves_the_legend_at_once_and_sets_the_number_when_it_is_let_go
     assert own.editor.draft.get(WALL) == 1.5
     slider.setSliderDown(False)
     assert own.editor.draft.get(WALL) == 3.0
+
+
+def test_a_slider_keeps_its_place_when_it_is_let_go_and_moves_by_round_steps(own):
+    slider = own.form.sliders.sliders["wall_mm"]  # from 0 to 3 by 0.02
+    slider.setValue(slider.maximum() // 3)
+    assert own.editor.draft.get(WALL) == 1.0
+    again = own.form.sliders.sliders["wall_mm"]
+    assert (again.value(), again.maximum()) == (50, 150)
+    again.setValue(51)
+    assert own.editor.draft.get(WALL) == 1.02
 
 
 def test_in_a_shipped_pack_a_slider_tries_a_number_and_changes_nothing(rules, judge, qtbot):

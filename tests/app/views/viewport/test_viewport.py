@@ -228,16 +228,14 @@ def test_a_part_that_fitted_fits_a_picture_of_another_size_and_one_that_was_move
     assert viewport.scene.view is moved
 
 
-def test_two_clicks_measure_and_a_third_begins_anew(viewport: Viewport, context: WindowContext) -> None:
+def test_escape_ends_measuring_and_selects_nothing(viewport: Viewport, context: WindowContext) -> None:
     viewport.measure(True)
-    annotations = viewport.overlays.annotations
-    for place, n_points, words in ((THIN, 1, "second"), (THICK, 2, "40.0"), (THIN, 1, "second")):
-        viewport.pointer.click(seen(viewport, place), NONE)
-        assert len(annotations._points) == n_points
-        assert words in annotations._words[0]
+    viewport.pointer.click(seen(viewport, THIN), NONE)
     assert context.selection.now.fids == frozenset()  # nothing is selected while measuring
+    assert viewport.overlays.annotations._points
     press(viewport, Qt.Key.Key_Escape)
-    assert annotations._points == ()
+    assert not viewport.is_measuring
+    assert viewport.overlays.annotations._points == ()
 
 
 def test_closing_the_part_says_what_can_be_dropped(viewport: Viewport, context: WindowContext) -> None:
@@ -248,9 +246,23 @@ def test_closing_the_part_says_what_can_be_dropped(viewport: Viewport, context: 
     assert viewport.pointer.hit_at(QPointF(400, 300)) is None
 
 
-def mouse(viewport: Viewport, kind: QEvent.Type, x: float, y: float = 300.0) -> None:
-    at, left = QPointF(x, y), Qt.MouseButton.LeftButton
-    QApplication.sendEvent(viewport.scene, QMouseEvent(kind, at, at, left, left, NONE))
+def mouse(
+    viewport: Viewport,
+    kind: QEvent.Type,
+    x: float,
+    y: float = 300.0,
+    button: Qt.MouseButton = Qt.MouseButton.LeftButton,
+) -> None:
+    at = QPointF(x, y)
+    QApplication.sendEvent(viewport.scene, QMouseEvent(kind, at, at, button, button, NONE))
+
+
+def right_click(viewport: Viewport, at: QPointF, to: QPointF | None = None) -> None:
+    """Press the right button at a place, and let it go there or at another."""
+    right, there = Qt.MouseButton.RightButton, at if to is None else to
+    mouse(viewport, QEvent.Type.MouseButtonPress, at.x(), at.y(), right)
+    mouse(viewport, QEvent.Type.MouseMove, there.x(), there.y(), right)
+    mouse(viewport, QEvent.Type.MouseButtonRelease, there.x(), there.y(), right)
 
 
 def test_dragged_over_the_part_it_turns_and_nothing_is_selected(
@@ -328,3 +340,18 @@ def test_a_theme_can_be_changed_while_a_part_is_shown(viewport: Viewport) -> Non
     viewport.set_tokens(DARK)
     stage = viewport.scene.stage
     assert stage.GetBackground2()[0] == pytest.approx(int(DARK.sky_top[1:3], 16) / 255)
+
+
+def test_a_right_click_selects_what_is_there_and_asks_for_a_menu_but_a_drag_does_not(
+    viewport: Viewport, context: WindowContext
+) -> None:
+    asked: list[QPointF] = []
+    viewport.menu_asked.connect(lambda _, at: asked.append(at))
+    right_click(viewport, seen(viewport, THICK))
+    assert context.selection.now.fids == {"7"}
+    assert len(asked) == 1
+    context.selection.select(["7", "8"], Source.TREE)
+    right_click(viewport, seen(viewport, THICK))
+    assert context.selection.now.fids == {"7", "8"}  # what is selected is what the menu is about
+    right_click(viewport, seen(viewport, THICK), seen(viewport, NOWHERE))
+    assert len(asked) == 2

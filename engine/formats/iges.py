@@ -1,0 +1,50 @@
+"""IGES 5.3: exact surfaces, mostly without solids; they are sewn together by the kernel.
+
+The kernel is imported when a file is read.
+"""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from engine.formats import _exact, _mesh_file
+from engine.model.file_format import FileFormat
+from engine.model.mesh import Mesh, MeshOptions
+from engine.model.part import Part
+from engine.model.quick_info import QuickInfo
+from engine.progress import Progress
+
+FORMAT = FileFormat(
+    label="IGES", suffixes=(".iges", ".igs"), media_types=("model/iges",), is_written=False, is_extra=True
+)
+HEAD_BYTES = 80
+
+
+def check(path: Path) -> None:
+    """Raise UnreadableFile where the first bytes show that a file is something else."""
+    with path.open("rb") as file:
+        head = file.read(HEAD_BYTES)
+    is_iges = len(head) == HEAD_BYTES and head[72:73] in b"SG" and head[73:80].strip().isdigit()
+    _mesh_file.refuse_others(path, "an IGES file", is_iges)
+
+
+def read(path: Path, options: MeshOptions, progress: Progress) -> tuple[Part, Mesh]:
+    """Read and measure a file, and mesh it for analysis."""
+    return _read(path, lambda part: options, progress)
+
+
+def describe(path: Path, progress: Progress) -> tuple[Part, Mesh]:
+    """Read and measure a file, and mesh it coarsely."""
+    return _read(path, _exact.preview_options, progress)
+
+
+def quick_info(path: Path, progress: Progress) -> tuple[QuickInfo, Mesh]:
+    """Read a file, and measure it face by face."""
+    part, mesh = describe(path, progress)
+    return QuickInfo.of(part), mesh
+
+
+def _read(path: Path, options_for: Callable[[Part], MeshOptions], progress: Progress) -> tuple[Part, Mesh]:
+    from engine.kernel.read_shape import read_iges
+
+    progress.stage("reading IGES", f"reading {path.name}")
+    return _exact.measured(read_iges(path), options_for, progress)

@@ -1,0 +1,1 @@
+"""Distances, angles and sizes of picked faces and edges, from their surfaces and curves."""

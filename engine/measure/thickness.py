@@ -1,0 +1,58 @@
+"""The thickness of the material at a place: along the normal of its face to the surface opposite."""
+
+import numpy as np
+
+from engine.geometry_file import MeasuredFace
+from engine.measure import places
+from engine.measure.places import Measure
+from engine.model.arrays import Vector
+from engine.model.surface import Freeform
+
+MOST_STEPS = 30
+DONE_MM = 1e-9
+OFF_SHARE = 0.02
+"""An exact answer this far off the triangles', as a share of it, is of another part of the surface."""
+LEAST_OFF_MM = 0.05
+
+
+def between(one: MeasuredFace, clicked: Vector, other: MeasuredFace, opposite: Vector) -> Measure:
+    """Measure from a place on a face to the face opposite.
+
+    Parameters
+    ----------
+    one : MeasuredFace
+        The face of `clicked`, (3,).
+    other : MeasuredFace
+        The face that a ray into the material meets on the triangles, at `opposite`, (3,).
+
+    Returns
+    -------
+    Measure
+        Along the exact normal between the exact surfaces. Not exact where either is a free-form one, or where
+        they give another answer than the triangles: then straight from place to place.
+    """
+    start = clicked if isinstance(one.surface, Freeform) else places.foot(one, clicked)
+    found = _along_normal(one, start, other, opposite)
+    end = opposite if found is None else found
+    witness = (tuple(start.tolist()), tuple(end.tolist()))
+    return Measure("thickness", float(np.linalg.norm(end - start)), "mm", witness, found is not None)
+
+
+def _along_normal(one: MeasuredFace, start: Vector, other: MeasuredFace, opposite: Vector) -> Vector | None:
+    """Return where the normal at `start` leaves the material, by Newton's method; None where it does not."""
+    if isinstance(one.surface, Freeform) or isinstance(other.surface, Freeform):
+        return None
+    inward = -places.outward(one, start)
+    by_triangles = float(np.linalg.norm(opposite - start))
+    along = float((opposite - start) @ inward)
+    for _ in range(MOST_STEPS):
+        at = start + inward * along
+        slope = float(places.outward(other, at) @ inward)
+        if not np.isfinite(slope) or abs(slope) < 1e-9:
+            return None
+        step = places.distance(other, at) / slope
+        along -= step
+        if abs(step) < DONE_MM:
+            is_near = abs(along - by_triangles) <= max(LEAST_OFF_MM, OFF_SHARE * by_triangles)
+            return np.asarray(start + inward * along) if is_near and along > 0.0 else None
+    return None

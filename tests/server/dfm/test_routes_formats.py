@@ -1,0 +1,49 @@
+"""Formats beyond the four suffixes: taken where the operator wants that, and refused everywhere else."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from litestar.testing import TestClient
+
+from tests.server import acting
+from tests.server.asking import assert_problem
+
+Client = TestClient[Any]
+STL = (
+    b"solid a\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\nendfacet\n"
+)
+
+
+def send(client: Client, name: str = "part.stl", **form: str) -> Any:
+    return client.post("/api/v1/dfm/analyze", files={"file": (name, STL)}, data=form)
+
+
+@pytest.mark.parametrize("suffix", ["stl", "3mf", "obj", "ply", "off", "iges", "igs", "brep"])
+def test_the_api_accepts_the_four_suffixes_and_no_more(client: Client, suffix: str) -> None:
+    response = send(client, f"part.{suffix}")
+    assert_problem(response, 422, "unsupported_format")
+    assert response.json()["error"].endswith("accepted are .step, .stp, .glb, .gltf.")
+    look = client.post("/api/v1/dfm/quick-info", files={"file": (f"part.{suffix}", STL)})
+    assert_problem(look, 422, "unsupported_format")
+
+
+def test_a_server_that_is_told_to_takes_them_with_their_unit(
+    serve: Callable[..., Client],
+) -> None:
+    client = serve(extra_formats=1)
+    assert send(client).status_code == 202
+    assert send(client, unit="in").status_code == 202
+    response = send(client, unit="cubit")
+    assert_problem(response, 422, "invalid_option")
+    assert "it is one of mm, cm, m, in" in response.json()["error"]
+    assert send(client, "part.dxf").status_code == 422
+
+
+def test_a_file_that_is_not_what_its_suffix_says_is_refused_there_too(
+    serve: Callable[..., Client],
+) -> None:
+    client = serve(extra_formats=1)
+    found = client.post("/api/v1/dfm/analyze", files={"file": ("part.stl", acting.part())})
+    assert_problem(found, 422, "unreadable_file")
+    assert "it looks like a STEP file" in found.json()["error"]
