@@ -2,17 +2,36 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import Any
 
-from mcp.server.mcpserver import MCPServer
+from mcp.server.mcpserver import Context, MCPServer
+from mcp.server.mcpserver.exceptions import ToolError, UnexpectedToolError
 from mcp.server.request_state import RequestStateSecurity
+from mcp_types import CallToolResult, InputRequiredResult
 
-from server.agent import prompts, resources
+from server.agent import prompts, refusals, resources
 from server.agent.guide import INSTRUCTIONS
 from server.agent.origin import Origin
 from server.agent.state import State
 from server.agent.tools import TOOLS
 
 NAME = "sprue"
+
+
+class AgentServer(MCPServer[State]):
+    """A server whose refusals are sentences of ours."""
+
+    async def call_tool(
+        self, name: str, arguments: dict[str, Any], context: Context[State, Any] | None = None
+    ) -> CallToolResult | InputRequiredResult:
+        """Call a tool; raise ToolError with what a caller can act on."""
+        try:
+            return await super().call_tool(name, arguments, context)
+        except UnexpectedToolError:
+            raise
+        except ToolError as error:
+            schema = next((tool.input_schema for tool in await self.list_tools() if tool.name == name), {})
+            raise ToolError(refusals.sentence(error, name, arguments, schema)) from error.__cause__
 
 
 def build(origin: Origin, version: str, state_key: bytes | None = None) -> MCPServer[State]:
@@ -32,7 +51,7 @@ def build(origin: Origin, version: str, state_key: bytes | None = None) -> MCPSe
     async def lifespan(_: MCPServer[State]) -> AsyncIterator[State]:
         yield State(origin)
 
-    server = MCPServer[State](
+    server = AgentServer(
         NAME,
         title="Sprue",
         description="Manufacturability of parts: analysis, pictures, measures, rule packs, quotes.",
