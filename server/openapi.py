@@ -59,6 +59,7 @@ MEANING = {
     422: "A field or the part does not hold together; `error` tells which and why.",
     429: "Too many jobs of yours are waiting; `Retry-After` tells when to come again.",
     500: "The job ended by a defect of ours.",
+    501: "This server has not installed what the route needs; `error` tells what.",
     503: "Too many callers, no room on the disk, a database or a store that is away, or the process that "
     "worked on it was ended from outside; nothing was counted, and `Retry-After` tells when to come again.",
     504: "It took longer than is allowed, 5 minutes mostly; a coarser `max_edge` is the remedy.",

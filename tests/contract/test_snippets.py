@@ -29,7 +29,7 @@ SAID = {
     "followJob": "event: done",
     "getResult": "features",
     "evaluateModule": "configurations",
-    "measure": "relation",
+    "measurePlaces": "relation",
     "listModules": "modules",
     "uploadPart": "part_id",
     "measurePart": "uncertainty",

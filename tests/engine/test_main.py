@@ -199,6 +199,7 @@ def test_every_option_reaches_the_analysis() -> None:
         "names_drawn": True,
         "max_edge_mm": 2.0,
         "curvature": 30.0,
+        "unit": None,
         "alpha_min_deg": 1.0,
         "alpha_warn_deg": 2.0,
         "pull": "hemisphere",

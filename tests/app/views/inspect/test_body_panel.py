@@ -25,6 +25,9 @@ class Server(served.Server):
     def modules(self) -> tuple[dict[str, object], ...]:
         return ()
 
+    def saved_modules(self) -> tuple[dict[str, object], ...]:
+        return ()
+
 
 @pytest.fixture
 def context(qapp: object, tmp_path: Path) -> Iterator[WindowContext]:
