@@ -22,15 +22,20 @@ start.main([])
 """
 
 
-def test_the_engine_is_started_before_anything_slow_is_loaded() -> None:
-    ended = subprocess.run(
-        [sys.executable, "-c", START],
+def run(program: str) -> subprocess.CompletedProcess[str]:
+    """Run a program in a process that has loaded nothing yet."""
+    return subprocess.run(
+        [sys.executable, "-c", program],
         cwd=ROOT,
         env=os.environ | {"QT_QPA_PLATFORM": "offscreen"},
         capture_output=True,
         text=True,
         timeout=60,
     )
+
+
+def test_the_engine_is_started_before_anything_slow_is_loaded() -> None:
+    ended = run(START)
     assert ended.returncode == 7, ended.stderr[-2000:]
     assert json.loads(ended.stdout) == []
 
@@ -95,12 +100,5 @@ start.main([])
 
 
 def test_it_starts_for_a_user_whom_the_system_has_no_name_for() -> None:
-    ended = subprocess.run(
-        [sys.executable, "-c", NAMELESS],
-        cwd=ROOT,
-        env=os.environ | {"QT_QPA_PLATFORM": "offscreen"},
-        capture_output=True,
-        text=True,
-        timeout=60,
-    )
+    ended = run(NAMELESS)
     assert ended.returncode == 7, ended.stderr[-2000:]
