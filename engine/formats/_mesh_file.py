@@ -1,7 +1,8 @@
 """What formats of bare triangles share: loading, the unit that a file may lack, segmentation into faces."""
 
 import io
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -9,7 +10,6 @@ import numpy as np
 
 from engine.errors import MeshTooLarge, NoSolid, SprueError, UnreadableFile
 from engine.formats.gltf_file.scene import FARTHEST_MM, MAX_TRIANGLES
-from engine.formats.signature import ENOUGH, looks_like
 from engine.length_units import MM_OF_UNIT
 from engine.model.arrays import Floats, Ints
 from engine.model.mesh import Mesh, MeshOptions
@@ -25,15 +25,6 @@ Soup = tuple[Floats, Ints]
 """(V, 3) vertices as the file has them, and (T, 3) triangles."""
 LONGEST_REASON = 120
 DEFAULT_UNIT = "mm"
-
-
-def refuse_others(path: Path, named: str, is_it: bool) -> None:
-    """Raise UnreadableFile, with what a file looks like, unless it was found to be what it is called."""
-    if is_it:
-        return
-    with path.open("rb") as file:
-        look = looks_like(file.read(ENOUGH), path.stat().st_size)
-    raise UnreadableFile(f"the file is not {named}" + (f": it looks like {look}" if look else ""))
 
 
 def by_trimesh(path: Path, file_type: str, label: str) -> tuple[Soup, ...]:
@@ -69,70 +60,62 @@ def by_trimesh(path: Path, file_type: str, label: str) -> tuple[Soup, ...]:
     return soups
 
 
-def read(
-    path: Path,
-    soups: Sequence[Soup],
-    label: str,
-    unit: str,
-    options: MeshOptions,
-    progress: Progress,
-) -> tuple[Part, Mesh]:
-    """Segment triangles into faces, measure them, and mesh them for analysis.
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """What a format of bare triangles reads: `read`, `describe` and `quick_info` of `formats.Format`."""
 
-    `unit` is the file's own; empty where it has none, and then that of the options counts.
-    """
-    from engine.segment import regions
-    from engine.segment.assemble import assemble
+    label: str
+    soups_of: Callable[[Path], tuple[Sequence[Soup], str]]
+    """Load the triangles of a file, and its unit; where that is empty the one asked for counts."""
 
-    surface, notes, unit = _surface(path, soups, label, unit, options.unit, progress)
-    progress.stage("segmenting", f"sorting {len(surface.triangles)} triangles into faces")
-    found = regions.segment(surface, progress)
-    progress.stage("meshing", f"measuring and meshing {len(found.surfaces)} faces")
-    part, mesh = assemble(surface, found, options, path.stem, unit, notes, progress)
-    return _reported(part, notes, progress), mesh
+    def read(self, path: Path, options: MeshOptions, progress: Progress) -> tuple[Part, Mesh]:
+        """Sort the triangles of a file into faces, measure them, and mesh them for analysis."""
+        from engine.segment import regions
+        from engine.segment.assemble import assemble
 
+        surface, notes, unit = self._surface(path, options.unit, progress)
+        progress.stage("segmenting", f"sorting {len(surface.triangles)} triangles into faces")
+        found = regions.segment(surface, progress)
+        progress.stage("meshing", f"measuring and meshing {len(found.surfaces)} faces")
+        part, mesh = assemble(surface, found, options, path.stem, unit, notes, progress)
+        return _reported(part, notes, progress), mesh
 
-def describe(
-    path: Path, soups: Sequence[Soup], label: str, unit: str, progress: Progress
-) -> tuple[Part, Mesh]:
-    """Measure triangles as they stand; they are the mesh, too."""
-    from engine.segment.assemble import measure_triangles
+    def describe(self, path: Path, progress: Progress) -> tuple[Part, Mesh]:
+        """Measure the triangles of a file as they stand; they are the mesh, too."""
+        from engine.segment.assemble import measure_triangles
 
-    surface, notes, unit = _surface(path, soups, label, unit, None, progress)
-    progress.stage("measuring", f"measuring {len(surface.triangles)} triangles")
-    part, mesh = measure_triangles(surface, path.stem, unit, notes)
-    return _reported(part, notes, progress), mesh
+        surface, notes, unit = self._surface(path, None, progress)
+        progress.stage("measuring", f"measuring {len(surface.triangles)} triangles")
+        part, mesh = measure_triangles(surface, path.stem, unit, notes)
+        return _reported(part, notes, progress), mesh
 
+    def quick_info(self, path: Path, progress: Progress) -> tuple[QuickInfo, Mesh]:
+        """Measure what the triangles of a file enclose."""
+        part, mesh = self.describe(path, progress)
+        return QuickInfo.of(part), mesh
 
-def quick_info(
-    path: Path, soups: Sequence[Soup], label: str, unit: str, progress: Progress
-) -> tuple[QuickInfo, Mesh]:
-    """Measure what triangles enclose."""
-    part, mesh = describe(path, soups, label, unit, progress)
-    return QuickInfo.of(part), mesh
+    def _surface(
+        self, path: Path, asked: str | None, progress: Progress
+    ) -> tuple["SurfaceMesh", tuple[str, ...], str]:
+        """Return the triangles in millimeters as one surface, what is to be said of them, and their unit."""
+        from engine.segment import mesh_repair
 
-
-def _surface(
-    path: Path, soups: Sequence[Soup], label: str, unit: str, asked: str | None, progress: Progress
-) -> tuple["SurfaceMesh", tuple[str, ...], str]:
-    """Return the triangles in millimeters as one surface, what is to be said of them, and their unit."""
-    from engine.segment import mesh_repair
-
-    progress.stage("reading triangles", f"reading {path.name}")
-    meant = unit or asked or DEFAULT_UNIT
-    factor = MM_OF_UNIT[meant]
-    scaled = []
-    for vertices, triangles in soups:
-        _check(label, vertices, triangles, factor)
-        scaled.append((vertices * factor, triangles))
-    if sum(len(triangles) for _, triangles in scaled) > MAX_TRIANGLES:
-        raise MeshTooLarge(f"the file holds more than {MAX_TRIANGLES:,} triangles")
-    progress.check()
-    surface, repairs = mesh_repair.build(scaled)
-    notes = _notes(surface, repairs, label, "" if unit or asked else meant)
-    for sentence in notes:
-        progress.note(sentence)
-    return surface, notes, meant
+        progress.stage("reading triangles", f"reading {path.name}")
+        soups, unit = self.soups_of(path)
+        meant = unit or asked or DEFAULT_UNIT
+        factor = MM_OF_UNIT[meant]
+        scaled = []
+        for vertices, triangles in soups:
+            _check(self.label, vertices, triangles, factor)
+            scaled.append((vertices * factor, triangles))
+        if sum(len(triangles) for _, triangles in scaled) > MAX_TRIANGLES:
+            raise MeshTooLarge(f"the file holds more than {MAX_TRIANGLES:,} triangles")
+        progress.check()
+        surface, repairs = mesh_repair.build(scaled)
+        notes = _notes(surface, repairs, self.label, "" if unit or asked else meant)
+        for sentence in notes:
+            progress.note(sentence)
+        return surface, notes, meant
 
 
 def _check(label: str, vertices: Floats, triangles: Ints, factor: float) -> None:

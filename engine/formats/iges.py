@@ -3,15 +3,16 @@
 The kernel is imported when a file is read.
 """
 
-from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from engine.formats import _exact, _mesh_file
+from engine.formats import _exact
+from engine.formats.signature import refuse_others
 from engine.model.file_format import FileFormat
-from engine.model.mesh import Mesh, MeshOptions
-from engine.model.part import Part
-from engine.model.quick_info import QuickInfo
 from engine.progress import Progress
+
+if TYPE_CHECKING:
+    from engine.kernel.brep import Brep
 
 FORMAT = FileFormat(
     label="IGES", suffixes=(".iges", ".igs"), media_types=("model/iges",), is_written=False, is_extra=True
@@ -24,27 +25,16 @@ def check(path: Path) -> None:
     with path.open("rb") as file:
         head = file.read(HEAD_BYTES)
     is_iges = len(head) == HEAD_BYTES and head[72:73] in b"SG" and head[73:80].strip().isdigit()
-    _mesh_file.refuse_others(path, "an IGES file", is_iges)
+    refuse_others(path, "an IGES file", is_iges)
 
 
-def read(path: Path, options: MeshOptions, progress: Progress) -> tuple[Part, Mesh]:
-    """Read and measure a file, and mesh it for analysis."""
-    return _read(path, lambda part: options, progress)
-
-
-def describe(path: Path, progress: Progress) -> tuple[Part, Mesh]:
-    """Read and measure a file, and mesh it coarsely."""
-    return _read(path, _exact.preview_options, progress)
-
-
-def quick_info(path: Path, progress: Progress) -> tuple[QuickInfo, Mesh]:
-    """Read a file, and measure it face by face."""
-    part, mesh = describe(path, progress)
-    return QuickInfo.of(part), mesh
-
-
-def _read(path: Path, options_for: Callable[[Part], MeshOptions], progress: Progress) -> tuple[Part, Mesh]:
+def _brep(path: Path, progress: Progress) -> "Brep":
     from engine.kernel.read_shape import read_iges
 
-    progress.stage("reading IGES", f"reading {path.name}")
-    return _exact.measured(read_iges(path), options_for, progress)
+    return read_iges(path)
+
+
+_READER = _exact.Reader(FORMAT.label, _brep)
+read = _READER.read
+describe = _READER.describe
+quick_info = _READER.quick_info

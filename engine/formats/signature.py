@@ -1,5 +1,9 @@
 """What a file looks like from its first bytes, whatever its name says."""
 
+from pathlib import Path
+
+from engine.errors import UnreadableFile
+
 _SIGNATURES = (
     (b"\x89PNG\r\n", "a PNG image"),
     (b"\xff\xd8\xff", "a JPEG image"),
@@ -56,3 +60,12 @@ def looks_like(head: bytes, size: int) -> str:
     if not head.strip(b"\0"):
         return "zero bytes only"
     return ""
+
+
+def refuse_others(path: Path, named: str, is_it: bool) -> None:
+    """Raise UnreadableFile, with what a file looks like, unless it was found to be what it is called."""
+    if is_it:
+        return
+    with path.open("rb") as file:
+        look = looks_like(file.read(ENOUGH), path.stat().st_size)
+    raise UnreadableFile(f"the file is not {named}" + (f": it looks like {look}" if look else ""))

@@ -3,17 +3,19 @@
 The kernel is imported when a file is read: the web process checks files, and never loads OCCT.
 """
 
-from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from engine.errors import KernelError, NoSolid, UnreadableFile
+from engine.errors import KernelError, NoSolid
 from engine.formats import _exact
-from engine.formats.signature import ENOUGH, looks_like
+from engine.formats.signature import refuse_others
 from engine.model.file_format import FileFormat
-from engine.model.mesh import Mesh, MeshOptions
-from engine.model.part import Part
+from engine.model.mesh import Mesh
 from engine.model.quick_info import QuickInfo
 from engine.progress import Progress
+
+if TYPE_CHECKING:
+    from engine.kernel.brep import Brep
 
 FORMAT = FileFormat(label="STEP", suffixes=(".step", ".stp"), media_types=("model/step",), is_written=False)
 
@@ -24,20 +26,18 @@ def check(path: Path) -> None:
 
     with path.open("rb") as file:
         head = file.read(HEAD_BYTES)
-    if is_step(head):
-        return
-    look = looks_like(head[:ENOUGH], path.stat().st_size)
-    raise UnreadableFile("the file is not a STEP file" + (f": it looks like {look}" if look else ""))
+    refuse_others(path, "a STEP file", is_step(head))
 
 
-def read(path: Path, options: MeshOptions, progress: Progress) -> tuple[Part, Mesh]:
-    """Read and measure a STEP file, and mesh it for analysis."""
-    return _read(path, lambda part: options, progress)
+def _brep(path: Path, progress: Progress) -> "Brep":
+    from engine.kernel.read_step import read_step
+
+    return read_step(path, progress=progress)
 
 
-def describe(path: Path, progress: Progress) -> tuple[Part, Mesh]:
-    """Read and measure a STEP file, and mesh it coarsely."""
-    return _read(path, _exact.preview_options, progress)
+_READER = _exact.Reader(FORMAT.label, _brep)
+read = _READER.read
+describe = _READER.describe
 
 
 def quick_info(path: Path, progress: Progress) -> tuple[QuickInfo, Mesh]:
@@ -60,12 +60,4 @@ def quick_info(path: Path, progress: Progress) -> tuple[QuickInfo, Mesh]:
             progress.note(sentence)
         progress.done()
         return info, mesh
-    part, mesh = describe(path, progress)
-    return QuickInfo.of(part), mesh
-
-
-def _read(path: Path, options_for: Callable[[Part], MeshOptions], progress: Progress) -> tuple[Part, Mesh]:
-    from engine.kernel.read_step import read_step
-
-    progress.stage("reading STEP", f"reading {path.name}")
-    return _exact.measured(read_step(path, progress=progress), options_for, progress)
+    return _READER.quick_info(path, progress)

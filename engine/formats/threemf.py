@@ -14,12 +14,9 @@ import numpy as np
 from engine.errors import NoSolid, UnreadableFile
 from engine.formats import _mesh_file
 from engine.formats._mesh_file import Soup
+from engine.formats.signature import refuse_others
 from engine.model.arrays import Floats
 from engine.model.file_format import FileFormat
-from engine.model.mesh import Mesh, MeshOptions
-from engine.model.part import Part
-from engine.model.quick_info import QuickInfo
-from engine.progress import Progress
 
 FORMAT = FileFormat(
     label="3MF", suffixes=(".3mf",), media_types=("model/3mf",), is_written=False, is_extra=True
@@ -42,25 +39,7 @@ def check(path: Path) -> None:
     """Raise UnreadableFile where the first bytes show that a file is something else."""
     with path.open("rb") as file:
         is_archive = file.read(4) == b"PK\x03\x04"
-    _mesh_file.refuse_others(path, "a 3MF file", is_archive)
-
-
-def read(path: Path, options: MeshOptions, progress: Progress) -> tuple[Part, Mesh]:
-    """Read the triangles of a file, sort them into faces, and mesh these for analysis."""
-    soups, unit = _soups(path)
-    return _mesh_file.read(path, soups, FORMAT.label, unit, options, progress)
-
-
-def describe(path: Path, progress: Progress) -> tuple[Part, Mesh]:
-    """Read the triangles of a file and measure them as they stand; they are its mesh, too."""
-    soups, unit = _soups(path)
-    return _mesh_file.describe(path, soups, FORMAT.label, unit, progress)
-
-
-def quick_info(path: Path, progress: Progress) -> tuple[QuickInfo, Mesh]:
-    """Read the triangles of a file, and measure what they enclose."""
-    soups, unit = _soups(path)
-    return _mesh_file.quick_info(path, soups, FORMAT.label, unit, progress)
+    refuse_others(path, "a 3MF file", is_archive)
 
 
 def _soups(path: Path) -> tuple[tuple[Soup, ...], str]:
@@ -139,3 +118,9 @@ def _transform(element: ElementTree.Element) -> Floats:
 def _name(element: ElementTree.Element) -> str:
     """Return the name of an element without its namespace."""
     return element.tag.rpartition("}")[2]
+
+
+_READER = _mesh_file.Reader(FORMAT.label, _soups)
+read = _READER.read
+describe = _READER.describe
+quick_info = _READER.quick_info
