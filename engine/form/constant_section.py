@@ -11,7 +11,7 @@ from engine.model.part import Body
 from engine.tolerances import PARALLEL_COSINE
 
 ALONG_SINE = 0.01
-"""A triangle runs along a direction when its normal leans against it by no more than this sine."""
+"""A place runs along a direction when its normal leans against it by no more than this sine."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -43,14 +43,16 @@ def find(prepared: PreparedPart, body: Body) -> Sections:
     mesh = prepared.mesh
     chosen = np.flatnonzero(mesh.body_of_triangle == body.id)
     corners = mesh.vertices[mesh.triangles[chosen]]
-    normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
-    doubled = np.linalg.norm(normals, axis=1)
-    normals = normals[doubled > 0.0] / doubled[doubled > 0.0, None]
-    areas_mm2 = 0.5 * doubled[doubled > 0.0]
+    facets = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    doubled = np.linalg.norm(facets, axis=1)
+    areas_mm2 = 0.5 * doubled
+    normals = mesh.normals[mesh.triangles[chosen]]  # of the surface: facets of a round wall lean to and fro
+    is_known = np.isfinite(normals).all(axis=2, keepdims=True)
+    facets /= np.maximum(doubled, np.finfo(np.float64).tiny)[:, None]
     directions = smallest_box.directions(prepared.part, body)
-    leans = np.abs(normals @ directions.T)
-    sides = areas_mm2 @ (leans <= ALONG_SINE)
-    caps = areas_mm2 @ (leans >= PARALLEL_COSINE)
+    leans = np.abs(np.where(is_known, normals, facets[:, None]) @ directions.T)
+    sides = areas_mm2 @ (leans.max(axis=1) <= ALONG_SINE)
+    caps = areas_mm2 @ (leans.min(axis=1) >= PARALLEL_COSINE)
     lengths_mm = np.ptp(corners.reshape(-1, 3) @ directions.T, axis=0)
 
     def section(at: int) -> ConstantSection:

@@ -85,6 +85,7 @@ def of_body(
         "teeth_share": _area_mm2(part, lathe.teeth) / whole_mm2,
         "square_share": square_planes.share(part, body),
         "drafted_share": drafted.share(part, pull, body),
+        "upright_share": drafted.upright_share(part, pull, body),
         "undercut_share": float(pull.undercut_area_of_face[faces].sum()) / whole_mm2,
         "covered_share": float(areas_mm2[is_covered].sum()) / whole_mm2,
         "uncut_corners": float(uncut.count),
@@ -101,6 +102,7 @@ def of_body(
         "even_share": even.share,
         "even_sides": even.sides,
         "even_mm": even.thickness_mm,
+        "even_length": body.volume_mm3 / even.thickness_mm**3 if even.thickness_mm > 0.0 else math.nan,
         "even_over_width": even.thickness_mm / float(sizes_mm[1]) if sizes_mm[1] > 0.0 else math.nan,
     }
 

@@ -25,9 +25,13 @@ PRINTED_CM3 = (200.0, 400.0)
 
 SOLID_MM = (8.5, 11.0)
 SOLID_CM3 = (30.0, 60.0)
-DOZENS_UNCUT = (12.0, 24.0)
+DOZEN_UNCUT, DOZENS_UNCUT = (8.0, 12.0), (12.0, 24.0)
 """Thickness in the middle of the surface, and material: a printer takes hours to fill what is so thick and
 large. It is cut, though some of its corners were drawn sharp; with dozens of them it is for a printer."""
+
+SQUARE_PIECE_SHARE = (0.5, 0.65)
+"""Share of such a piece in planes at right angles, by which it was a block: eight sharp corners in it are an
+oversight, and a dozen are none. Castings have arms and webs."""
 
 THICKEST_SHEET_MM = 6.0
 """What is thicker is plate and not kept as sheet; brakes of everyday shops bend steel up to that."""
@@ -64,6 +68,11 @@ HOLLOW_FILL = (0.35, 0.2)
 
 EVEN_WALLS = (0.85, 0.95)
 """Share of the surface over walls of one thickness, whatever that is: blocks are not milled to such."""
+
+UPRIGHT_SHARE = (0.25, 0.35)
+UNEVEN_SHARE = (0.75, 0.6)
+"""Share of the surface that is deep walls without draft, and at most so much of it at one thickness: nobody
+draws the part of a mold so. Printers need no draft. Bottles and hoods are drawn without it all the same."""
 
 UNDERCUT_SHARE = (0.008, 0.025)
 """Share of the surface that no mold half frees: more than this, and it takes slides or layers."""
@@ -116,6 +125,9 @@ WIRE_SIDES = (3.4, 3.8)
 WIRE_SHARE = (0.6, 0.8)
 """Share of the surface that is as thick as the middle of it."""
 
+WIRE_LENGTH = (8.0, 12.0)
+"""Volume over the cube of that thickness: what is fewer thicknesses long is a bar, bent or not."""
+
 LUMP_SIDES = 5.0
 """The same of a ball or a cube is 6: what is so thick for its length is no wire."""
 
@@ -146,7 +158,10 @@ def of_measures(
     draft = ramp("drafted_share", DRAFTED_SHARE)
     solid = min(ramp("even_mm", SOLID_MM), ramp("volume_cm3", SOLID_CM3))
     solid *= 1.0 - ramp("uncut_corners", DOZENS_UNCUT)
+    is_square_piece = solid * ramp("square_share", SQUARE_PIECE_SHARE)
+    uncut *= 1.0 - is_square_piece * (1.0 - ramp("uncut_corners", DOZEN_UNCUT))
     is_printable = 1.0 - max(ramp("volume_cm3", PRINTED_CM3), solid)
+    upright = min(ramp("upright_share", UPRIGHT_SHARE), ramp("even_share", UNEVEN_SHARE)) * is_printable
     unmilled = max(uncut, lean, closed, draft * (1.0 - undercut))
     molded = unmilled * (1.0 - undercut)
     cored = max(uncut, draft) * undercut * (1.0 - is_printable * (1.0 - draft))
@@ -160,12 +175,13 @@ def of_measures(
     turned = ramp("turned_share", TURNED_SHARE) * (1.0 - unbroached) * (1.0 - is_foil) * (1.0 - hood)
     other = (1.0 - ramp("turned_share", TURNED_SHARE)) * (1.0 - is_block)
     wire = min(ramp("even_sides", WIRE_SIDES), ramp("even_share", WIRE_SHARE)) * other
-    wire *= evidence["even_sides"] < LUMP_SIDES
+    wire *= ramp("even_length", WIRE_LENGTH) * (evidence["even_sides"] < LUMP_SIDES)
     profile = min(ramp("side_share", SIDE_SHARE), ramp("section_length", LONG))
     worked = min(ramp("long_side_share", WORKED_SIDES), ramp("long_section_length", VERY_LONG))
     extruded = max(profile, worked * (1.0 - is_flat)) * other
     rest = 1.0 - max(turned, in_sheet, wire, extruded)
-    printed = max(unmilled * undercut, molded * (1.0 - thin) * (1.0 - is_castable)) * (1.0 - even_shell)
+    unmolded = (1.0 - thin) * (1.0 - is_castable) + thin * upright
+    printed = max(unmilled * undercut, molded * unmolded) * (1.0 - even_shell)
     printed *= is_printable * (1.0 - draft)
     score_of_form = {
         Form.FASTENER: 1.0 if fastener else 0.0,
@@ -174,7 +190,7 @@ def of_measures(
         Form.WIRE: wire,
         Form.EXTRUDED: extruded,
         Form.PRINTED: printed * rest,
-        Form.SHELL: max(molded * thin, even_shell) * rest,
+        Form.SHELL: max(max(molded * (1.0 - upright), cored) * thin, even_shell) * rest,
         Form.CAST: max(molded, cored) * (1.0 - thin) * is_castable * rest,
         Form.MILLED: max(1.0 - unmilled, LEAST_SCORE * (1.0 - closed)) * rest,
     }

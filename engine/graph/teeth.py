@@ -4,10 +4,10 @@ from collections.abc import Collection
 
 import numpy as np
 
-from engine.graph import coaxial, extents
+from engine.graph import coaxial, extents, outlines, rings
 from engine.graph.coaxial import AxisLine
 from engine.model.arrays import Floats, Ints
-from engine.model.face_graph import FaceGraph
+from engine.model.face_graph import Convexity, FaceGraph
 from engine.model.part import Body, Face, FaceId, Part
 
 LEAST_TEETH = 8
@@ -23,6 +23,9 @@ SAME_SIZE = 0.01
 SAME_PITCH = 0.05
 """Teeth stand at one pitch within this share of it."""
 
+HALF_TURN_DEG = 180.0
+"""A border that turns by more about an axis goes round it."""
+
 WHOLE_SHARE = 0.95
 """Share of the faces of teeth that are alike: a file may split one where its surface begins."""
 
@@ -35,7 +38,8 @@ def of_body(
     Without the `turned` ones; with the sides of a gear, whose outer border is teeth and turned faces: a lathe
     faces them before anything else is cut into them, a keyway or holes in the web.
     """
-    left = [part.faces[face] for face in body.faces if face not in turned]
+    within_web = _in_web(part, graph, body, axis)
+    left = [part.faces[face] for face in body.faces if face not in turned and face not in within_web]
     if len(left) < LEAST_TEETH:
         return frozenset()
     points = [extents.border(part, face.id) for face in left]
@@ -63,6 +67,21 @@ def of_body(
     made = found | set(turned)
     sides = {face.id for face in left if coaxial.is_square_to(face, axis) and _is_within(face, graph, made)}
     return frozenset(found | sides)
+
+
+def _in_web(part: Part, graph: FaceGraph, body: Body, axis: AxisLine) -> frozenset[FaceId]:
+    """Return the walls of holes beside the axis, through flats square to it: cells, however many."""
+    found: set[FaceId] = set()
+    for face in (part.faces[each] for each in body.faces):
+        if not coaxial.is_square_to(face, axis):
+            continue
+        joint_of_edge = {graph.joints[at].edge: graph.joints[at] for at in graph.joints_of_face[face.id]}
+        for loop in face.loops:
+            beside = [joint_of_edge[edge] for edge in loop.edges if edge in joint_of_edge]
+            turn_deg = rings.turn_deg(outlines.points(part, loop.edges), axis)
+            if not loop.is_outer and abs(turn_deg) < HALF_TURN_DEG:
+                found.update(each.across(face.id) for each in beside if each.convexity is Convexity.CONVEX)
+    return frozenset(found)
 
 
 def _is_within(face: Face, graph: FaceGraph, others: Collection[FaceId]) -> bool:

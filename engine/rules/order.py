@@ -3,7 +3,8 @@
 One rule: what fits the machine, and no gate closes, comes before what does not; then the more natural process
 for the form of the part; then fewer failing rules, over less of the surface; then fewer warnings; then fewer
 needs. A process that fails over much of the surface, and that another is meant for, does not make the part:
-the other comes first, even where its machine is too small. What is equal stays in the order of the packs.
+the other comes first, even where its machine is too small; so it does before one that hardly makes such a
+form. What is equal stays in the order of the packs.
 """
 
 from collections.abc import Sequence
@@ -105,6 +106,8 @@ def _key(ranked: RankedConfiguration) -> tuple[int, int, int, float, int, int]:
 def _bar(ranked: RankedConfiguration) -> int:
     """Return how much stands in the way of a process: 0 where nothing does."""
     is_natural = ranked.form_fit is FormFit.NATURAL
+    if ranked.form_fit is FormFit.UNLIKELY and not (ranked.misfit or ranked.gate):
+        return 3
     if ranked.misfit:
         return 2 if is_natural else 5
     if ranked.gate:

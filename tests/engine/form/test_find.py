@@ -15,6 +15,7 @@ from engine.model.mesh import MeshOptions
 from engine.model.pull import PullOptions
 from engine.progress import Progress
 from engine.pull import choose
+from tests.engine.graph.test_closed_folds import square_tube
 from tests.support import draw, drawn, mutators, parts_blends, parts_molded, parts_turned
 from tests.support.mutators import Respelled
 
@@ -216,6 +217,28 @@ def test_a_gear_is_hobbed_though_its_bore_has_two_flats_and_a_knob_with_low_teet
     assert only(draw.cut(toothed, bore)).form is form
 
 
+@pytest.mark.parametrize(("deep_mm", "form"), [(8.0, Form.SHELL), (40.0, Form.PRINTED)])
+def test_deep_walls_without_draft_are_drawn_for_a_printer_and_low_ones_for_a_mold(
+    deep_mm: float, form: Form
+) -> None:
+    """Walls of 2 and 3.5 stand crosswise on a plate 3 thick, all corners sharp."""
+    plate = draw.box((90, 60, 3))
+    along = [draw.box((90, 2, deep_mm), (0, y, 3)) for y in (0, 20, 40, 58)]
+    across = [draw.box((3.5, 60, deep_mm), (x, 0, 3)) for x in (0, 30, 60, 86.5)]
+    part = only(draw.fuse(plate, *along, *across))
+    assert (part.evidence["upright_share"] > 0.5) is (form is Form.PRINTED)
+    assert part.form is form
+
+
+@pytest.mark.parametrize(("draft_deg", "form"), [(1.0, Form.SHELL), (0.0, Form.SHEET)])
+def test_a_drafted_box_with_windows_is_molded_with_slides(draft_deg: float, form: Form) -> None:
+    """Windows in all four walls, which no two halves let go of; upright walls of it are folded or welded."""
+    low, high = draw.box((200, 14, 12), (-60, 18, 6)), draw.box((14, 200, 12), (33, -60, 6))
+    part = only(draw.cut(parts_molded.drafted_shell(draft_deg), low, high), 4.0)
+    assert part.evidence["undercut_share"] > scores.UNDERCUT_SHARE[1]
+    assert part.form is form
+
+
 def hood(thick_mm: float) -> TopoDS_Shape:
     """Draw a conical hood, 150 wide and 90 high, of one wall."""
     across_mm = thick_mm * math.hypot(45.0, 90.0) / 90.0
@@ -267,6 +290,24 @@ def test_a_hook_of_round_wire_is_wire_and_a_straight_one_is_turned() -> None:
     )
     assert only(wire, 4.0).form is Form.WIRE
     assert only(draw.cylinder(2, 160), 4.0).form is Form.TURNED
+
+
+@pytest.mark.parametrize(("legs_mm", "form"), [(30.0, Form.MILLED), (120.0, Form.WIRE)])
+def test_a_short_thick_angle_is_a_bar_and_a_long_thin_one_is_wire(legs_mm: float, form: Form) -> None:
+    """An angle of a square bar of 6 × 6, its legs 5 or 20 times as long."""
+    angle = draw.fuse(draw.box((legs_mm, 6, 6)), draw.box((6, legs_mm, 6)))
+    part = only(draw.fillet(angle, 3.0, (0, 0, 3)), 3.0)
+    assert part.form is form
+
+
+def test_the_rounds_of_a_profile_run_along_it_however_they_are_meshed() -> None:
+    """A square tube with rounded corners is all sides but for its ends: 2 of 29 cm of its outline."""
+    part = only(square_tube(), 3.0)
+    ends_mm2 = 2 * (40 * 40 - 36 * 36 - (4 - math.pi) * (25 - 9))
+    sides_mm2 = 100 * (4 * 30 + 2 * math.pi * 5 + 4 * 30 + 2 * math.pi * 3)
+    assert part.evidence["side_share"] == pytest.approx(sides_mm2 / (sides_mm2 + ends_mm2), abs=1e-3)
+    assert part.form is Form.EXTRUDED
+    assert only(square_tube(2.0), 3.0).form is Form.SHEET
 
 
 def half_torus(major_mm: float, minor_mm: float, high_mm: float) -> TopoDS_Shape:

@@ -73,6 +73,14 @@ def test_teeth_on_a_shaft_go_half_way_down_to_its_own_middle() -> None:
     assert n_teeth(draw.fuse(plain, draw.cut(shaft, draw.cylinder(5, 30)))) == 0
 
 
+@pytest.mark.parametrize(("is_open", "found"), [(False, 72), (True, 72 + 48)])
+def test_cells_of_a_web_are_no_teeth_and_grooves_of_the_bore_are_none_less(is_open: bool, found: int) -> None:
+    """Sixteen windows through the web of a gear of 24, or as many grooves that open to its bore."""
+    window = draw.box((2.5 if not is_open else 4.0, 1.2, 14), (9 if not is_open else 7, -0.6, -1))
+    wheel = draw.cut(gear(24), draw.cylinder(8, 14, (0, 0, -1)))
+    assert n_teeth(draw.cut(wheel, *(draw.turned(window, 22.5 * k) for k in range(16)))) == found
+
+
 def test_slots_that_stay_inside_the_outline_are_no_teeth() -> None:
     disc = draw.cylinder(20, 12)
     slot = draw.box((4, 2, 14), (13, -1, -1))

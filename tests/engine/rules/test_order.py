@@ -76,7 +76,7 @@ def test_machine_gate_form_fails_and_warnings_decide_in_this_order() -> None:
         pack("warns", warning(), fit=FormFit.NATURAL),
         pack("passes", fit=FormFit.NATURAL),
     )
-    names = ["passes", "warns", "fails", "possible", "last", "hardly", "shut", "small"]
+    names = ["passes", "warns", "fails", "possible", "last", "shut", "small", "hardly"]
     assert list(ordered.packs()) == names
 
 
@@ -105,6 +105,13 @@ def test_what_is_meant_for_the_part_comes_before_what_fails_all_over_though_its_
     assert put(shut, heavy, small).sentence.startswith(
         "No process makes the part as it is. Small comes nearest"
     )
+
+
+def test_what_hardly_makes_the_form_comes_after_what_is_meant_for_it_on_another_machine() -> None:
+    """A contact spring of foil, thinner than the brakes of the shop take, is not molded for that."""
+    small = pack("small", fit=FormFit.NATURAL, machine=Machine(largest_mm=(10.0, 20.0, 30.0)))
+    assert put(pack("hardly", fit=FormFit.UNLIKELY), small).packs() == ("small", "hardly")
+    assert put(pack("possible", fit=FormFit.POSSIBLE), small).packs() == ("possible", "small")
 
 
 @pytest.mark.parametrize(
