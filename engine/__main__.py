@@ -145,7 +145,13 @@ def _parser(prog: str) -> argparse.ArgumentParser:
         "--no-pictures",
         dest="pictures",
         action="store_false",
-        help="leave out the pictures and the report page: verdict, heatmaps and result alone",
+        help="leave out the pictures and the report: verdict, heatmaps and result alone",
+    )
+    parser.add_argument(
+        "--paper", choices=("a4", "letter"), default="a4", help="of the report as PDF (default: a4)"
+    )
+    parser.add_argument(
+        "--report-units", choices=("mm", "in"), default="mm", help="of the report, page and PDF (default: mm)"
     )
     printed = parser.add_mutually_exclusive_group()
     printed.add_argument(
@@ -190,6 +196,8 @@ def _wish(arguments: argparse.Namespace) -> dict[str, Any]:
         "packs": arguments.pack,
         "with_report": False,
         "names_drawn": arguments.pictures,
+        "paper": arguments.paper,
+        "units": arguments.report_units,
     }
 
 

@@ -25,13 +25,15 @@ RESULT = "result.json"
 SHAPE = "shape.glb"
 """The mesh of the analysis and nothing measured on it, to be looked at until the result is there."""
 REPORT = "report.html"
+PAPER = "report.pdf"
+"""The same to print."""
 SIDES = ("front", "back")
 
 
 def drawn_names() -> dict[str, None]:
     """Return what `draw` makes, in order."""
     pictures = (f"{name}_{side}.png" for name in heatmaps.layers() for side in SIDES)
-    return dict.fromkeys((*pictures, REPORT))
+    return dict.fromkeys((*pictures, REPORT, PAPER))
 
 
 def write(
@@ -95,10 +97,17 @@ def draw(
     anchor: tuple[RulePack, str] | None,
     folder: Path,
     progress: Progress,
+    paper: str = "a4",
+    units: str = "mm",
 ) -> None:
-    """Draw the pictures and write the page for people; arguments as of `write`, which ran before.
+    """Draw the pictures and write the report for people; arguments as of `write`, which ran before.
 
     Each file is whole as soon as it is there. The result ceases to name what could not be drawn.
+
+    Parameters
+    ----------
+    paper, units : str
+        Of the report, as `report.paper.write` takes them.
     """
     from engine import report  # who wants no pictures does not load what draws them
     from engine.render import picture, scene
@@ -108,22 +117,54 @@ def draw(
     lit = progress.attempt(
         "pictures", "no picture was drawn", lambda: scene.build(analysis.assessed.prepared.mesh)
     )
-    views = report.heatmap_views(lit, analysis, _limits(analysis, anchor), progress=progress)
+    limits = _limits(analysis, anchor)
+    views = report.heatmap_views(lit, analysis, limits, progress=progress)
     progress.stage("report", "writing the report")
     with ThreadPoolExecutor(max_workers=1) as beside:  # compressing pictures leaves the interpreter free
         compressed = beside.map(lambda view: picture.encode(view.image), views)
-        page = progress.attempt(
-            "report", "the report was not written", report.write, analysis, lit, views, filename, progress
+        said = progress.attempt(
+            "report", "the report was not written", report.build, analysis, lit, views, filename, progress
+        )
+        carried = progress.attempt(
+            "report.viewer", "the report shows pictures alone", report.shape.write, said, limits
+        )
+        shape = None if failure_of(carried) is not None else carried
+        page = progress.attempt("report", "the report was not written", report.page.write, said, shape, units)
+        printed = progress.attempt(
+            "report.paper", "the report was not printed", report.paper.write, said, paper, units
         )
         for view, data in zip(views, compressed, strict=True):
             _put(folder / f"{view.name}.png", data)
             drawn.add(f"{view.name}.png")
-    if failure_of(page) is None:
+    if failure_of(printed) is None:
+        _put(folder / PAPER, printed)
+        drawn.add(PAPER)
+    if failure_of(page) is None:  # last: where it is, all of it is
         _put(folder / REPORT, page)
         drawn.add(REPORT)
-    if drawn != drawn_names().keys():
-        leave_undrawn(folder, drawn_names().keys() - drawn, _further(progress, analysis))
+    further = _further(progress, analysis)
+    if further or drawn != drawn_names().keys():
+        leave_undrawn(folder, drawn_names().keys() - drawn, further)
     progress.done()
+
+
+def print_report(
+    analysis: Analysis,
+    filename: str,
+    anchor: tuple[RulePack, str] | None,
+    notes: Sequence[Mapping[str, str]],
+    paper: str,
+    units: str,
+) -> bytes:
+    """Return the report as PDF, with notes on issues that were accepted; other arguments as of `draw`."""
+    from engine import report
+    from engine.render import scene
+
+    report.paper.check(paper, units)
+    lit = scene.build(analysis.assessed.prepared.mesh)
+    views = report.heatmap_views(lit, analysis, _limits(analysis, anchor))
+    said = report.build(analysis, lit, views, filename)
+    return report.paper.write(said, paper, units, [report.paper.Note(**each) for each in notes])
 
 
 def _further(progress: Progress, analysis: Analysis) -> list[FailedStage]:

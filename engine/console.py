@@ -320,6 +320,8 @@ def print_where(document: Document, folder: Path, out: Console | None = None) ->
     heatmaps = [name for key, name in files.items() if key.endswith("_glb")]
     if "report_html" in files:
         out.print(f"report    {folder / files['report_html']}", markup=False, soft_wrap=True)
+    if "report_pdf" in files:
+        out.print(f"to print  {folder / files['report_pdf']}", markup=False, soft_wrap=True)
     if heatmaps:
         out.print(f"heatmaps  {folder}/ {' '.join(heatmaps)}", markup=False, soft_wrap=True)
     out.print(f"result    {folder / 'result.json'}", markup=False, soft_wrap=True)

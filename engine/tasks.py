@@ -65,7 +65,8 @@ def analyze(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
         pictures and report where `with_report` is false, which `report` draws later; with `artifacts.SHAPE`
         in the folder as soon as the part is meshed where `with_shape` is true. `meshed` is where `read` left
         the part, and `analysis` where `draw` is to find what it draws. Where `names_drawn` is false, nobody
-        is to draw, and the result does not name what would be.
+        is to draw, and the result does not name what would be. `paper` and `units` are of the report: `a4`
+        or `letter`, `mm` or `in`.
 
     Returns
     -------
@@ -85,7 +86,7 @@ def analyze(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
     folder.mkdir(parents=True, exist_ok=True)
     artifacts.write(analysis, *shown, folder, progress)
     if arguments.get("with_report", True):
-        artifacts.draw(analysis, *shown, folder, progress)
+        artifacts.draw(analysis, *shown, folder, progress, *_look(arguments))
     elif not arguments.get("names_drawn", True):
         artifacts.leave_undrawn(folder)
     elif arguments.get("analysis"):
@@ -115,7 +116,7 @@ def draw(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
     analysis: Analysis
     shown: Shown
     analysis, shown = _read_pickle_once(arguments["analysis"])
-    artifacts.draw(analysis, *shown, Path(arguments["folder"]), progress)
+    artifacts.draw(analysis, *shown, Path(arguments["folder"]), progress, *_look(arguments))
     return {}
 
 
@@ -137,7 +138,7 @@ def report(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
     """
     asked = _asked(arguments)
     analysis, shown = _kept(asked, arguments) or _assess(asked, arguments, progress)
-    artifacts.draw(analysis, *shown, Path(arguments["folder"]), progress)
+    artifacts.draw(analysis, *shown, Path(arguments["folder"]), progress, *_look(arguments))
     return {"seconds_of_stage": progress.seconds_of_stage}
 
 
@@ -272,6 +273,24 @@ def picture(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
     Path(arguments["target"]).write_bytes(rendering.encode(image))
     progress.done()
     return {"caption": caption, "width": image.width, "height": image.height}
+
+
+def print_report(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
+    """Write the report of a part that was analyzed as PDF.
+
+    Parameters
+    ----------
+    arguments : dict
+        As `analyze` had them; `target`, where the PDF is written, and `notes`, of issues that were accepted,
+        each with `process`, `rule`, `message` and `note`.
+    """
+    asked = _asked(arguments)
+    progress.stage("drawing")
+    analysis, shown = _kept(asked, arguments) or _assess(asked, arguments, progress)
+    printed = artifacts.print_report(analysis, *shown, arguments.get("notes", ()), *_look(arguments))
+    Path(arguments["target"]).write_bytes(printed)
+    progress.done()
+    return {}
 
 
 def validate(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
@@ -432,6 +451,11 @@ def _assess(
 
     analysis = pipeline.assess(context, asked.pull, asked.packs(), progress)
     return analysis, asked.shown(arguments)
+
+
+def _look(arguments: dict[str, Any]) -> tuple[str, str]:
+    """Return paper and units of a report."""
+    return arguments.get("paper", "a4"), arguments.get("units", "mm")
 
 
 def _kept(asked: _Asked, arguments: dict[str, Any]) -> tuple[Analysis, Shown] | None:

@@ -124,7 +124,7 @@ def below(word: str, least: float | None, most: float) -> str:
     return f"{word} below {plain(least)}–{plain(most)}"
 
 
-def _shown(scale: Scale) -> Scale:
+def shown(scale: Scale) -> Scale:
     """Keep the half above 0 of a mirrored scale."""
     half = Scale(scale.stops[len(scale.stops) // 2 :], scale.limits)
     return half if len(half.stops) > 1 and mirrored(half) == scale else scale
@@ -134,7 +134,7 @@ def _bar(
     room: Image.Image, pen: ImageDraw.ImageDraw, heatmap: Heatmap, top: float, height: float, unit: float
 ) -> None:
     assert heatmap.scale is not None, "only a measured layer has a bar"
-    scale, left = _shown(heatmap.scale), 5 * unit
+    scale, left = shown(heatmap.scale), 5 * unit
     least = NO_LIMITS if heatmap.layer_limits is None else heatmap.layer_limits.least
     rows = round(height)
     # the middle of each row, from the top

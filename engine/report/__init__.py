@@ -1,10 +1,32 @@
-"""The report for people: a self-contained page, and the pictures that go into it.
+"""The report for people: a self-contained page with the part in it, the same on paper, and their pictures.
 
-`gallery` draws, `issues` turns findings into things to fix, `wording` writes numbers, `page` puts all of it
-into `page.html` with the style of `page.css`.
+`gallery` draws, `issues` turns findings into things to fix, `wording` writes numbers, and `inches` converts
+them. `document` gathers what there is to say: `page` says it as HTML, with the part that `shape` packs, and
+`paper` as PDF.
 """
 
-from engine.report.gallery import heatmap_views
-from engine.report.page import write
+from collections.abc import Mapping, Sequence
 
-__all__ = ["heatmap_views", "write"]
+from engine.model.analysis import Analysis
+from engine.model.layer_limits import LayerLimits
+from engine.progress import Progress
+from engine.render.scene import Scene
+from engine.report import page, paper, shape
+from engine.report.document import Report, build
+from engine.report.gallery import View, heatmap_views
+
+
+def write(
+    analysis: Analysis,
+    scene: Scene,
+    views: Sequence[View],
+    filename: str = "",
+    progress: Progress | None = None,
+    limits: Mapping[str, LayerLimits] | None = None,
+) -> str:
+    """Gather what a report says, and write it as a page; see their functions."""
+    said = build(analysis, scene, views, filename, progress)
+    return page.write(said, shape.write(said, limits))
+
+
+__all__ = ["Report", "build", "heatmap_views", "page", "paper", "shape", "write"]

@@ -19,10 +19,15 @@ class KindTable:
     """The features of one kind."""
 
     kind: str
+    plural: str
     color: str
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     count: int
+    features: tuple[Feature, ...]
+    """One for each row."""
+    units: tuple[str, ...]
+    """One for each column; empty of what has none."""
 
 
 def tables(features: Sequence[Feature]) -> tuple[KindTable, ...]:
@@ -34,16 +39,20 @@ def tables(features: Sequence[Feature]) -> tuple[KindTable, ...]:
             continue
         names = [field.name for field in fields(of_kind[0]) if field.name not in COMMON]
         shown = [name for name in names if isinstance(getattr(of_kind[0], name), (int, float, str))]
+        listed = tuple(of_kind[: MOST_ROWS.get(kind.key, USUAL_ROWS)])
         rows = [
             (
                 f"{int(feature.fid)}",
                 *(_cell(name, getattr(feature, name)) for name in shown),
                 str(len(feature.faces)),
             )
-            for feature in of_kind[: MOST_ROWS.get(kind.key, USUAL_ROWS)]
+            for feature in listed
         ]
+        units = ("", *(UNITS.get(name.split("_")[-1], "") for name in shown), "")
         columns = ("face", *(_heading(name) for name in shown), "faces")
-        made.append(KindTable(kind.label, kind.color, columns, tuple(rows), len(of_kind)))
+        made.append(
+            KindTable(kind.label, kind.plural, kind.color, columns, tuple(rows), len(of_kind), listed, units)
+        )
     return tuple(made)
 
 

@@ -10,7 +10,7 @@ from PIL import Image
 
 from engine import heatmaps
 from engine.model.analysis import Analysis
-from engine.model.arrays import Floats
+from engine.model.arrays import Floats, Vector
 from engine.model.finding import Finding
 from engine.model.heatmap import Heatmap
 from engine.model.layer_limits import LayerLimits
@@ -173,7 +173,7 @@ def closeups(
         if not has_place(issue, analysis):
             continue
         worst = issue.worst
-        shown = (_fitting(issue), process_of(issue, analysis))
+        shown = (layer_of(issue), process_of(issue, analysis))
         key = (issue.faces, *shown, wording.number(worst.value, worst.unit), str(worst.location))
         if key in first_with:
             same_as[index] = first_with[key]
@@ -189,7 +189,7 @@ def closeups(
     return {**dict(zip(wanted, drawn, strict=True)), **same_as}
 
 
-def _fitting(issue: Issue) -> str:
+def layer_of(issue: Issue) -> str:
     """Name the heatmap of the field the rule is about; empty where a plain part says it better."""
     words = set(issue.metric.replace("_", ".").split("."))
     return next((name for name in heatmaps.layers() if name in words), "")
@@ -201,7 +201,7 @@ def limits_of(issue: Issue, analysis: Analysis) -> LayerLimits | None:
         each for pack in analysis.verdicts if pack.name == issue.pack for each in pack.all_configurations
     )
     judged = next((each for each in verdicts if each.name == issue.strictest.configuration), None)
-    found = None if judged is None else judged.limits.get(_fitting(issue))
+    found = None if judged is None else judged.limits.get(layer_of(issue))
     return found if found is not None and any(rule.key == issue.rule_key for rule in found.rules) else None
 
 
@@ -213,27 +213,42 @@ def process_of(issue: Issue, analysis: Analysis) -> str:
 
 def _closeup(scene: Scene, issue: Issue, analysis: Analysis, size: tuple[int, int]) -> Image.Image:
     worst = issue.worst
-    modules = (module for module in heatmaps.HEATMAPS if module.LAYER.name == _fitting(issue))
+    modules = (module for module in heatmaps.HEATMAPS if module.LAYER.name == layer_of(issue))
     heatmap = available(
         lambda: next((module.color(analysis, limits_of(issue, analysis)) for module in modules), None)
     )
-    is_one_place = len(issue.places) == 1
-    place = worst.location if np.isfinite(worst.location).all() else None
-    edges = _edges(issue)
-    border = scene.borders.ends[scene.borders.between(edges)].ravel()
-    aimed = closeup.aim(scene, issue.faces, place if is_one_place else None, size, around=border)
-    is_length_or_angle = worst.unit in ("mm", "°") and np.isfinite(worst.value)
+    place = place_of(issue)
+    edges = edges_of(issue)
+    aimed = aim(scene, issue, size)
     marking = picture.Marking(
         faces=() if edges else issue.faces,
         edges=edges,
-        witness=worst.witness if _is_as_long_as_said(worst) else None,
-        location=place if is_one_place and not edges else None,
-        label=wording.measured(replace(worst, uncertainty=0.0)) if is_length_or_angle else "",
+        witness=worst.witness if is_as_long_as_said(worst) else None,
+        location=None if edges else place,
+        label=label_of(worst),
     )
     return picture.draw(scene, aimed, heatmap, marking, with_legend=False)
 
 
-def _is_as_long_as_said(finding: Finding) -> bool:
+def aim(scene: Scene, issue: Issue, size: tuple[int, int]) -> Camera:
+    """Aim a camera at an issue for a picture of a size in pixels."""
+    border = scene.borders.ends[scene.borders.between(edges_of(issue))].ravel()
+    return closeup.aim(scene, issue.faces, place_of(issue), size, around=border)
+
+
+def place_of(issue: Issue) -> Vector | None:
+    """Return where an issue is worst; None of several places, and where that is not known."""
+    location = issue.worst.location
+    return location if len(issue.places) == 1 and np.isfinite(location).all() else None
+
+
+def label_of(finding: Finding) -> str:
+    """Write what was measured, as it stands in a picture; empty of what is neither a length nor an angle."""
+    is_length_or_angle = finding.unit in ("mm", "°") and np.isfinite(finding.value)
+    return wording.measured(replace(finding, uncertainty=0.0)) if is_length_or_angle else ""
+
+
+def is_as_long_as_said(finding: Finding) -> bool:
     """Whether a dimension drawn between the witness points would agree with the number beside it."""
     if finding.witness is None or finding.unit != "mm":
         return finding.witness is not None
@@ -241,7 +256,7 @@ def _is_as_long_as_said(finding: Finding) -> bool:
     return abs(length - finding.value) <= max(MOST_ASTRAY * abs(finding.value), 2.0 * finding.uncertainty)
 
 
-def _edges(issue: Issue) -> tuple[tuple[FaceId, FaceId], ...]:
+def edges_of(issue: Issue) -> tuple[tuple[FaceId, FaceId], ...]:
     """Return the pairs of faces between which the corners of an issue lie; empty for other kinds."""
     if issue.worst.kind != "CORNER":
         return ()

@@ -1,159 +1,89 @@
-"""The report: one self-contained page about one part, for whoever has to change it."""
+"""The page: one self-contained file about one part, with the part in it, for whoever has to change it."""
 
 import base64
-from collections.abc import Callable, Container, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import cache, partial
+import hashlib
+import io
+from functools import cache
 from importlib.resources import files
 
 import jinja2
+from markupsafe import Markup
 from PIL import Image
 
-from engine.model.analysis import Analysis
-from engine.model.field import Field
-from engine.model.finding import ConfigurationVerdict, PackVerdict, RuleVerdict
-from engine.model.heatmap import Heatmap
-from engine.model.rulepack import Severity
-from engine.progress import Progress
-from engine.render import legend, picture
-from engine.render.scene import Scene
-from engine.report import feature_tables, gallery, issues, wording
-from engine.report.gallery import View
-from engine.report.issues import Issue, Topic
-from engine.stages import available, failure_of
+import resources
+from engine.render import legend
+from engine.report import gallery, inches, wording
+from engine.report.document import Report, others_in_words
+from engine.report.shape import Shape
+from engine.stages import available
 
 FOLDER = files("engine.report")
-
-MOST_ISSUES = 12
-"""Further issues of one rule that are listed; the rest is counted."""
-SIDES = {"front": "from the front, above", "back": "from the back, below"}
+SCRIPTS = ("report/three.min.js", "report/viewer.js")
+"""What the page runs, in order; who serves it names their digests."""
+QUALITY = 86
+"""Of the pictures, of 100: lines and shades stay clean, at a fourth of the size without loss."""
 LEGEND_SIZE = 1.8
 """Size of its letters, as a multiple of those in a picture 1200 wide."""
 LEGEND_HEIGHT = 800
 """Pixels; shown at half this size."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Entry:
-    """An issue as the page shows it."""
-
-    issue: Issue
-    anchor: str
-    picture: str
-    """Data address of the close-up; empty where there is none."""
-    same_as: str
-    """Anchor of the entry whose close-up shows the same."""
-    process: str
-    """The process whose limits color the close-up; empty where none do."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Row:
-    """One rule over the configurations of its pack; None where a configuration does not have it."""
-
-    name: str
-    verdicts: tuple[RuleVerdict | None, ...]
-
-    @property
-    def source(self) -> str:
-        """Where the rule's limits come from."""
-        return next((one.source for one in self.verdicts if one), "")
-
-    def sentences(self, verdict: PackVerdict) -> list[tuple[str, str]]:
-        """Return each different message with the configurations it is of; without names where all agree."""
-        names_of_message: dict[str, list[str]] = {}
-        for configuration, one in zip(verdict.configurations, self.verdicts, strict=True):
-            if one is not None:
-                names_of_message.setdefault(one.message, []).append(configuration.name)
-        if len(names_of_message) == 1:
-            return [("", message) for message in names_of_message]
-        return [(", ".join(names), message) for message, names in names_of_message.items()]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Section:
-    """One rule that was not passed."""
-
-    topic: Topic
-    first: Entry
-    next: tuple[Entry, ...]
-    """Further issues with a close-up."""
-    rest: tuple[Issue, ...]
-    n_more: int
-    n_without_picture: int
-    """Failing issues that have a place and, for want of room, no close-up."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Chapter:
-    """One rule pack. Where the gate of a configuration failed, it is all of it that is not folded."""
-
-    verdict: PackVerdict
-    rows: tuple[Row, ...]
-    """The rules that are not folded under every configuration."""
-    sections: tuple[Section, ...]
-    folded: PackVerdict
-    """The configurations whose gate failed, with the rules behind it."""
-    folded_rows: tuple[Row, ...]
-
-    @property
-    def fold_title(self) -> str:
-        """What the fold holds in words; of each configuration where they differ."""
-        words = {each.name: _others_in_words(each) for each in self.folded.configurations}
-        if len(set(words.values())) == 1:
-            return next(iter(words.values()))
-        return "; ".join(f"{name}: {said}" for name, said in words.items())
-
-
-def write(
-    analysis: Analysis,
-    scene: Scene,
-    views: Sequence[View],
-    filename: str = "",
-    progress: Progress | None = None,
-) -> str:
+def write(report: Report, carried: Shape | None, units: str = inches.METRIC) -> str:
     """Write the page.
 
     Parameters
     ----------
-    views
-        What `gallery.heatmap_views` drew.
-    filename
-        As the user knows the file; the part's own name when empty.
-    progress
-        Where it outlives failures, a page without close-ups is better than none.
+    carried
+        The part, for the viewer; None: pictures alone.
+    units
+        `mm` or `in`, at first; the reader can change it.
 
     Returns
     -------
     str
-        HTML that needs no other file. Every name in it is escaped.
+        HTML that needs no other file. Every name in it is escaped. Without scripts, or without WebGL, its
+        pictures say what the viewer would show.
     """
-    chapters = _chapters(analysis, scene, progress or Progress())
+    analysis = report.analysis
     prepared = analysis.assessed.prepared
-    return _template().render(
-        style=(FOLDER / "page.css").read_text("utf-8"),
-        title=filename or prepared.part.name or "Part",
+    body = _template().render(
+        title=report.title,
         analysis=analysis,
         prepared=prepared,
         part=prepared.part,
         form=available(lambda: analysis.assessed.form),
         pull=available(lambda: analysis.assessed.pull),
         mesh=prepared.mesh,
-        chapters=chapters,
+        chapters=report.chapters,
+        targets=report.targets,
         most_closeups=gallery.MOST_CLOSEUPS,
-        hero=address(_hero(views)),
-        maps=_maps(views),
-        kinds=feature_tables.tables(analysis.assessed.recognition.features),
+        hero=report.hero,
+        maps=report.maps,
+        kinds=report.kinds,
         patterns=available(lambda: analysis.assessed.patterns),
         recognition=analysis.assessed.recognition,
-        unchecked=_unchecked(analysis.verdicts),
-        errors=_errors(analysis),
+        unchecked=report.unchecked,
+        errors=report.errors,
+    )
+    scripts = [resources.path(name).read_text("utf-8") for name in SCRIPTS] if carried is not None else []
+    return _frame().render(
+        style=(FOLDER / "page.css").read_text("utf-8"),
+        title=report.title,
+        body=Markup(inches.in_both(body, units)),
+        units=units,
+        shape=carried,
+        scripts=scripts,
+        digests=[digest(script) for script in scripts],
     )
 
 
+def digest(script: str) -> str:
+    """Return what a content policy names a script by."""
+    return "sha256-" + base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+
+
 @cache
-def _template() -> jinja2.Template:
-    """Return the page's template; a worker compiles it once."""
+def _environment() -> jinja2.Environment:
     environment = jinja2.Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True)
     environment.filters |= {
         "number": wording.number,
@@ -161,191 +91,41 @@ def _template() -> jinja2.Template:
         "limit": wording.limit,
         "margin": wording.margin,
         "direction": wording.direction,
+        "picture": address,
+        "in_label": _label,
+        "legend": lambda heatmap: address(legend.panel(heatmap, LEGEND_HEIGHT, LEGEND_SIZE)),
     }
-    environment.globals |= {"counted": wording.counted, "others_in_words": _others_in_words}
-    return environment.from_string((FOLDER / "page.html").read_text("utf-8"))
+    environment.globals |= {"counted": wording.counted, "others_in_words": others_in_words, "bare": _bare}
+    return environment
 
 
-def address(image: Image.Image | None) -> str:
-    """Return a picture as a data address; empty for none."""
-    if image is None:
-        return ""
-    return "data:image/png;base64," + base64.b64encode(picture.encode(image)).decode()
+@cache
+def _template() -> jinja2.Template:
+    """Return the template of what is read; a worker compiles it once."""
+    return _environment().from_string((FOLDER / "page.html").read_text("utf-8"))
 
 
-def _hero(views: Sequence[View]) -> Image.Image | None:
-    return next((view.bare for view in views if view.name == "thickness_front"), None)
+@cache
+def _frame() -> jinja2.Template:
+    """Return the template of what is round it."""
+    return _environment().from_string((FOLDER / "frame.html").read_text("utf-8"))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Map:
-    """One heatmap: its pictures with what they show, and its legend."""
-
-    heatmap: Heatmap
-    pictures: tuple[tuple[str, str], ...]
-    legend: str
-
-
-def _maps(views: Sequence[View]) -> tuple[Map, ...]:
-    by_name: dict[str, list[View]] = {}
-    for view in views:
-        by_name.setdefault(view.heatmap.layer.name, []).append(view)
-    return tuple(
-        Map(
-            shown[0].heatmap,
-            tuple((address(view.bare), SIDES[view.side]) for view in shown),
-            address(legend.panel(shown[0].heatmap, LEGEND_HEIGHT, LEGEND_SIZE)),
-        )
-        for shown in by_name.values()
-    )
+def _bare(number: str, unit: str) -> Markup:
+    """Return a number or a heading of a column whose unit stands elsewhere, with what it is in inches."""
+    if unit not in inches.IN_INCHES:
+        return Markup.escape(number)
+    other = number.replace(unit, inches.name(unit)) if unit in number else inches.bare(number, unit)
+    return Markup('<span data-in="{}">{}</span>').format(other, number)
 
 
-def _chapters(analysis: Analysis, scene: Scene, progress: Progress) -> tuple[Chapter, ...]:
-    places = analysis.order.packs()
-    whole = (replace(each, configurations=each.all_configurations, derived=()) for each in analysis.verdicts)
-    verdicts = sorted(whole, key=lambda each: places.index(each.key) if each.key in places else len(places))
-    topics_of_pack = [issues.topics(issues.gather(_unfolded(verdict))) for verdict in verdicts]
-    every = [topic for topics in topics_of_pack for topic in topics]
-    wanted = sorted(
-        ((rank, issue) for topic in every for rank, issue in enumerate(topic.issues[: _n_shown(topic)])),
-        key=lambda one: (-one[1].severity.rank, one[0], -wording.shortfall(one[1].worst)),
-    )
-    drawn = progress.attempt(
-        "report.closeups",
-        "the close-ups of the report were not drawn",
-        gallery.closeups,
-        scene,
-        analysis,
-        [issue for _, issue in wanted],
-        [rank > 0 for rank, _ in wanted],
-    )
-    if failure_of(drawn) is not None:
-        drawn = {}
-    entries: dict[int, Entry] = {}
-    for at, (_, issue) in enumerate(wanted):
-        made = drawn.get(at)
-        image = made if isinstance(made, Image.Image) else None
-        same_as = f"issue-{made + 1}" if isinstance(made, int) else ""
-        entries[id(issue)] = Entry(
-            issue, f"issue-{at + 1}", address(image), same_as, gallery.process_of(issue, analysis)
-        )
-    return tuple(
-        _chapter(verdict, tuple(_section(topic, entries, analysis) for topic in topics))
-        for verdict, topics in zip(verdicts, topics_of_pack, strict=True)
-    )
+def _label(text: str) -> Markup:
+    """Return the label of a pattern, with what it is in inches."""
+    return Markup('<span data-in="{}">{}</span>').format(inches.label(text), text)
 
 
-def _n_shown(topic: Topic) -> int:
-    """Return how many of a rule's issues are to have a close-up: all that fail, or the worst warning."""
-    return max(1, sum(issue.severity is Severity.FAIL for issue in topic.issues))
-
-
-def _section(topic: Topic, entries: Mapping[int, Entry], analysis: Analysis) -> Section:
-    shown = [entries[id(issue)] for issue in topic.issues[: _n_shown(topic)]]
-    pictured = [entry for entry in shown[1:] if entry.picture]
-    shown_issues = {id(entry.issue) for entry in (shown[0], *pictured)}
-    rest = [issue for issue in topic.issues if id(issue) not in shown_issues]
-    bare = [
-        entry
-        for entry in shown
-        if entry.issue.severity is Severity.FAIL
-        and not entry.picture
-        and not entry.same_as
-        and gallery.has_place(entry.issue, analysis)
-    ]
-    return Section(
-        topic,
-        shown[0],
-        tuple(pictured),
-        tuple(rest[:MOST_ISSUES]),
-        max(0, len(rest) - MOST_ISSUES),
-        len(bare),
-    )
-
-
-def _chapter(verdict: PackVerdict, sections: tuple[Section, ...]) -> Chapter:
-    shown = {rule.key for configuration in _unfolded(verdict).configurations for rule in configuration.rules}
-    folded = _folded(verdict)
-    return Chapter(verdict, _rows(verdict, shown), sections, folded, _rows(folded))
-
-
-def _unfolded(verdict: PackVerdict) -> PackVerdict:
-    """Return a verdict in which a gate that failed is its configuration's only rule."""
-    return replace(
-        verdict,
-        configurations=tuple(
-            replace(each, rules=tuple(rule for rule in each.rules if rule.key == each.gate))
-            if each.gate
-            else each
-            for each in verdict.configurations
-        ),
-    )
-
-
-def _folded(verdict: PackVerdict) -> PackVerdict:
-    """Return the rest of it: configurations whose gate failed, with the rules behind it."""
-    return replace(
-        verdict,
-        configurations=tuple(
-            replace(each, rules=_others(each)) for each in verdict.configurations if each.gate
-        ),
-    )
-
-
-def _others(configuration: ConfigurationVerdict) -> tuple[RuleVerdict, ...]:
-    return tuple(rule for rule in configuration.rules if rule.key != configuration.gate)
-
-
-def _others_in_words(configuration: ConfigurationVerdict) -> str:
-    """Count the rules behind a gate that failed: `5 more rules judged: 2 fail, 1 warns`."""
-    rules = _others(configuration)
-    severities = [rule.severity for rule in rules]
-    counts = []
-    for severity, verb in ((Severity.FAIL, "fail"), (Severity.WARNING, "warn")):
-        n = severities.count(severity)
-        if n:
-            counts.append(f"{n} {verb}{'s' if n == 1 else ''}")
-    judged = f"{wording.counted(len(rules), 'more rule')} judged"
-    return f"{judged}: {', '.join(counts)}" if counts else judged
-
-
-def _rows(verdict: PackVerdict, keys: Container[str] | None = None) -> tuple[Row, ...]:
-    """Return the rules over the configurations; of these keys alone where some are given."""
-    names = {rule.key: rule.name for configuration in verdict.configurations for rule in configuration.rules}
-    by_key = [{rule.key: rule for rule in configuration.rules} for configuration in verdict.configurations]
-    return tuple(
-        Row(name, tuple(rules.get(key) for rules in by_key))
-        for key, name in names.items()
-        if keys is None or key in keys
-    )
-
-
-def _unchecked(verdicts: Sequence[PackVerdict]) -> tuple[tuple[str, str, str], ...]:
-    """Return pack, rule and sentence for everything a rule could not look at; each once."""
-    rows: dict[tuple[str, str, str], None] = {}
-    for verdict in verdicts:
-        for configuration in _unfolded(verdict).configurations:
-            for rule in configuration.rules:
-                if rule.n_skipped or (not rule.is_applicable and rule.reason):
-                    skipped = f"{wording.counted(rule.n_skipped, 'place')} left out" if rule.n_skipped else ""
-                    sentence = ": ".join(part for part in (skipped, rule.reason) if part)
-                    rows[(verdict.name, rule.name, sentence)] = None
-    return tuple(rows)
-
-
-def _errors(analysis: Analysis) -> tuple[tuple[str, str], ...]:
-    """Return name and error bound of each field that states one."""
-    errors = []
-    assessed = analysis.assessed
-    reads: list[Callable[[], Field]] = [
-        partial(assessed.prepared.fields.__getitem__, name) for name in assessed.prepared.fields
-    ]
-    for field in filter(None, map(available, (*reads, lambda: assessed.draft))):
-        parts = []
-        if field.absolute_error:
-            parts.append(wording.number(field.absolute_error, str(field.unit)))
-        if field.relative_error:
-            parts.append(f"{100.0 * field.relative_error:.2g} % of the value")
-        if parts:
-            errors.append((field.name.replace("_", ", by "), " plus ".join(parts)))
-    return tuple(errors)
+def address(image: Image.Image) -> str:
+    """Return a picture as a data address."""
+    file = io.BytesIO()
+    image.save(file, "WEBP", quality=QUALITY, method=4)
+    return "data:image/webp;base64," + base64.b64encode(file.getvalue()).decode()

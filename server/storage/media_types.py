@@ -8,6 +8,7 @@ OF_SUFFIX = {
     ".json": "application/json",
     ".html": "text/html; charset=utf-8",
     ".png": "image/png",
+    ".pdf": "application/pdf",
 }
 UNKNOWN = "application/octet-stream"
 

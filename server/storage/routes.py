@@ -13,16 +13,13 @@ from litestar.response import Stream
 from server.dependencies import provide
 from server.errors import ArtifactNotFound
 from server.openapi import answer, errors, file_answers
-from server.storage import compressed, file_ranges, media_types
+from server.storage import compressed, content_policy, file_ranges, media_types
 from server.storage.blobs import Blobs, StoredFile
 from server.storage.media_types import GLB
 from server.storage.signing import Signer
 
-DRAWN_LATE = (".html", ".png")
-"""What is there only when somebody asked for it: pictures, and the page for people."""
-
-INERT = "default-src 'none'; img-src data:; font-src data:; style-src 'unsafe-inline'"
-"""A report is a page of ours with names from the caller's file in it: it runs nothing and loads nothing."""
+DRAWN_LATE = (".html", ".pdf", ".png")
+"""What is there only when somebody asked for it: pictures, and the report for people."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +76,7 @@ async def fetch_preview(
     summary="Fetch an artifact",
     description="A report and its pictures are drawn when one of them is first fetched; that takes seconds.",
     operation_class=file_answers(*(each.partition(";")[0] for each in media_types.OF_SUFFIX.values())),
-    responses={200: answer(bytes, "The file: GLB, JSON, HTML or PNG.", GLB)}
+    responses={200: answer(bytes, "The file: GLB, JSON, HTML, PDF or PNG.", GLB)}
     | PARTS
     | errors(404, 409, 422, 500, 503, 504),
 )
@@ -118,7 +115,7 @@ async def _file(request: Asked, services: ArtifactServices, file: StoredFile) ->
     name = file.name
     headers = {
         "Cache-Control": "private, immutable, max-age=86400",
-        "Content-Security-Policy": INERT,
+        "Content-Security-Policy": content_policy.of(name),
         "Accept-Ranges": "bytes",
         "Vary": "Accept-Encoding",
     }

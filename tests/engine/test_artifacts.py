@@ -13,7 +13,7 @@ from PIL import Image
 from engine import artifacts, heatmaps
 from engine.progress import Progress
 from engine.render import picture
-from engine.report import page
+from engine.report import page, paper, shape
 from engine.stages import FailedStage
 from tests.support import analyses
 from tests.support.failing import break_function, failing
@@ -80,7 +80,7 @@ def test_the_report_names_the_file_and_needs_no_other(folder: Path) -> None:
 
     class Reader(HTMLParser):
         def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-            assert tag != "script"
+            assert tag != "script" or "src" not in dict(attrs)
             links.extend(value or "" for name, value in attrs if name in ("src", "href", "srcset", "action"))
 
     Reader().feed(page)
@@ -155,11 +155,30 @@ def test_a_picture_and_a_report_that_fail_are_taken_from_the_result(
     break_function(monkeypatch, page, "_template")
     document = written(tmp_path, broken)
     assert {"draft_front_png", "draft_back_png", "report_html"}.isdisjoint(document["artifacts"])
-    assert "thickness_front_png" in document["artifacts"]
+    assert {"thickness_front_png", "report_pdf"} <= document["artifacts"].keys()
     check_each_named_file_is_there(document, tmp_path)
     failed = {each["stage"] for each in document["failed_stages"]}
     assert failed == {"pictures.draft_front", "pictures.draft_back", "report"}
     assert len(document["notes"]) == 3
+
+
+@pytest.mark.parametrize(
+    ("module", "stage", "lost"),
+    [(shape, "report.viewer", "viewer"), (paper, "report.paper", "report.pdf")],
+    ids=["viewer", "paper"],
+)
+def test_a_page_outlives_its_viewer_and_its_print(
+    broken: Progress, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, module: Any, stage: str, lost: str
+) -> None:
+    break_function(monkeypatch, module, "write")
+    document = written(tmp_path, broken)
+    assert [each["stage"] for each in document["failed_stages"]] == [stage]
+    text = (tmp_path / "report.html").read_text()
+    assert ("shape-data" in text, (tmp_path / "report.pdf").exists()) == (
+        lost != "viewer",
+        lost != "report.pdf",
+    )
+    assert ("report_pdf" in document["artifacts"]) == (lost != "report.pdf")
 
 
 def test_a_report_is_written_of_an_analysis_that_lacks_stages(tmp_path: Path, broken: Progress) -> None:

@@ -18,11 +18,13 @@ from typing import Any
 
 EXECUTABLE = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 TIMEOUT_S = 60.0
+WEBGL = ("--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist")
+"""Flags for drawing in three dimensions, by the processor."""
+NO_WEBGL = ("--disable-gpu", "--disable-3d-apis")
 FLAGS = (
     "--headless",
     "--remote-debugging-pipe",
     "--no-sandbox",
-    "--disable-gpu",
     "--disable-quic",
     "--no-first-run",
     "--disable-background-networking",
@@ -45,6 +47,8 @@ class Page:
         self._session = session
         self.complaints: list[str] = []
         """What the page logged as an error, and what its content policy kept from loading."""
+        self.requests: list[str] = []
+        """Addresses that the page asked for, since `watch_requests`."""
         self.dialogs: list[str] = []
         """What the page asked; every question is answered with yes."""
         for domain in ("Page", "Runtime", "Log"):
@@ -54,6 +58,47 @@ class Page:
         """Go to a page and wait until it is loaded."""
         with self._loading():
             self._call("Page.navigate", url=url)
+
+    def watch_requests(self) -> None:
+        """Note in `requests` what is asked for from now on."""
+        self._call("Network.enable")
+
+    def run_no_scripts(self) -> None:
+        """Show pages from now on as to somebody who allows no scripts; `ask` works all the same."""
+        self._call("Emulation.setScriptExecutionDisabled", value=True)
+
+    def pixels(self, selector: str) -> bytes:
+        """Return a picture of what the window shows of the first element of a selector, as PNG."""
+        box = self.ask(
+            f"(() => {{ const box = document.querySelector({json.dumps(selector)}).getBoundingClientRect();"
+            " return [box.x + scrollX, box.y + scrollY, box.width, box.height]; })()"
+        )
+        clip = dict(zip(("x", "y", "width", "height"), box, strict=True), scale=1)
+        shot = self._call("Page.captureScreenshot", format="png", clip=clip)
+        return base64.b64decode(shot["data"])
+
+    def press(self, key: str) -> None:
+        """Press and release a key that has a name, as `ArrowLeft`."""
+        for kind in ("rawKeyDown", "keyUp"):
+            self._call("Input.dispatchKeyEvent", type=kind, key=key, code=key)
+
+    def drag(self, selector: str, by: tuple[float, float]) -> None:
+        """Drag from the middle of the first element of a selector with the mouse."""
+        x, y = self.ask(
+            f"(() => {{ const box = document.querySelector({json.dumps(selector)}).getBoundingClientRect();"
+            " return [box.x + box.width / 2, box.y + box.height / 2]; })()"
+        )
+        held = {"button": "left", "buttons": 1, "clickCount": 1}
+        self._call("Input.dispatchMouseEvent", type="mousePressed", x=x, y=y, **held)
+        for step in range(1, 6):
+            self._call(
+                "Input.dispatchMouseEvent",
+                type="mouseMoved",
+                x=x + by[0] * step / 5,
+                y=y + by[1] * step / 5,
+                **held,
+            )
+        self._call("Input.dispatchMouseEvent", type="mouseReleased", x=x + by[0], y=y + by[1], **held)
 
     def ask(self, script: str) -> Any:
         """Return what an expression is in the page."""
@@ -138,6 +183,8 @@ class Page:
                 self._pipe.send("Page.handleJavaScriptDialog", self._session, accept=True)
             case "Log.entryAdded" if parameters["entry"]["level"] == "error":
                 self.complaints.append(f"{parameters['entry']['text']} {parameters['entry'].get('url', '')}")
+            case "Network.requestWillBeSent":
+                self.requests.append(parameters["request"]["url"])
             case "Runtime.exceptionThrown":
                 self.complaints.append(parameters["exceptionDetails"]["text"])
 
@@ -162,15 +209,15 @@ class Browser:
 
 
 @contextmanager
-def browser() -> Iterator[Page]:
+def browser(flags: tuple[str, ...] = ("--disable-gpu",)) -> Iterator[Page]:
     """Start Chromium, and give a page of it."""
-    with running() as started, started.page() as page:
+    with running(flags) as started, started.page() as page:
         yield page
 
 
 @contextmanager
-def running() -> Iterator[Browser]:
-    """Start Chromium."""
+def running(flags: tuple[str, ...] = ("--disable-gpu",)) -> Iterator[Browser]:
+    """Start Chromium, with further flags: without them it draws no more than pages."""
     assert EXECUTABLE is not None, "there is no Chromium"
     to_browser, ours_out = os.pipe()
     ours_in, from_browser = os.pipe()
@@ -182,7 +229,7 @@ def running() -> Iterator[Browser]:
 
     with tempfile.TemporaryDirectory(prefix="sprue-chromium-", ignore_cleanup_errors=True) as profile:
         process = subprocess.Popen(
-            [EXECUTABLE, *FLAGS, f"--user-data-dir={profile}", "about:blank"],
+            [EXECUTABLE, *FLAGS, *flags, f"--user-data-dir={profile}", "about:blank"],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,

@@ -67,10 +67,10 @@ def test_a_limit_that_depends_on_the_place_is_distinguished_from_the_least_to_th
 
 
 def test_the_draft_legend_starts_at_zero_for_both_halves() -> None:
-    shown = legend._shown(draft.color(analyses.tray()).scale)
+    shown = legend.shown(draft.color(analyses.tray()).scale)
     assert (shown.low, shown.high) == (0.0, 15.0)
     plain = thickness.color(analyses.tray()).scale
-    assert legend._shown(plain) == plain
+    assert legend.shown(plain) == plain
 
 
 def test_every_swatch_is_there_with_its_color() -> None:

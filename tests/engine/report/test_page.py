@@ -2,7 +2,9 @@
 
 import base64
 import dataclasses
+import hashlib
 import io
+import json
 import re
 from html.parser import HTMLParser
 
@@ -10,6 +12,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
+import resources
 from engine import report
 from engine.model.arrays import frozen
 from engine.model.order import ProcessOrder, RankedConfiguration
@@ -18,6 +21,7 @@ from engine.model.pattern import Pattern, PatternForm
 from engine.model.rulepack import FormFit, Severity
 from engine.render import scene
 from engine.report import gallery
+from engine.report import page as page_module
 from tests.support import analyses, layer_limits
 
 HOSTILE = '<script>alert(1)</script><img src=x onerror="alert(2)">&amp;'
@@ -29,12 +33,16 @@ class Elements(HTMLParser):
     def __init__(self, page):
         super().__init__()
         self.tags, self.text, self.attributes, self.open = [], "", [], []
+        self.scripts, self.blocks = [], {}
+        self._block = None
         self.feed(page)
         assert self.open == [], "not all elements are closed"
 
     def handle_starttag(self, tag, attrs):
         self.tags.append(tag)
         self.attributes += attrs
+        if tag == "script":
+            self._block = dict(attrs).get("id")
         if tag not in ("meta", "img", "br"):
             self.open.append(tag)
 
@@ -46,8 +54,18 @@ class Elements(HTMLParser):
         assert self.open.pop() == tag
 
     def handle_data(self, data):
-        if self.open and self.open[-1] != "style":
+        if self.open and self.open[-1] == "script":
+            if self._block is None:
+                self.scripts.append(data)
+            else:
+                self.blocks[self._block] = data
+        elif self.open and self.open[-1] != "style":
             self.text += data
+
+
+def ours() -> list[str]:
+    """Return the scripts that we ship for the page."""
+    return [resources.path(name).read_text("utf-8") for name in page_module.SCRIPTS]
 
 
 def page_of(analysis, filename="tray.step"):
@@ -74,7 +92,8 @@ def page():
 def test_a_hostile_name_is_shown_and_not_run() -> None:
     finding = analyses.finding(message=HOSTILE, advice=HOSTILE)
     shown = Elements(page_of(judged(finding, name=HOSTILE), filename=HOSTILE))
-    assert "script" not in shown.tags
+    assert shown.scripts == ours()
+    assert set(shown.blocks) == {"shape-facts", "shape-data"}
     assert not [name for name, _ in shown.attributes if name.startswith("on")]
     assert shown.text.count(HOSTILE) >= 4
 
@@ -85,8 +104,56 @@ def test_the_page_needs_nothing_from_elsewhere(page) -> None:
     ]
     assert len(sources) > 8
     for source in sources:
-        assert source.startswith(("data:image/png;base64,", "#")), source[:60]
-    assert not re.search(r"https?:|@import|url\(", page)
+        assert source.startswith(("data:image/webp;base64,", "#")), source[:60]
+    without_scripts = page
+    for script in ours():
+        without_scripts = without_scripts.replace(script, "")
+    assert not re.search(r"https?:|@import|url\(", without_scripts)
+
+
+def test_the_page_lets_a_browser_run_our_scripts_and_load_nothing(page) -> None:
+    policy = re.search(r'Content-Security-Policy" content="([^"]+)"', page)[1]
+    rules = dict(rule.split(" ", 1) for rule in policy.split("; "))
+    digests = [base64.b64encode(hashlib.sha256(script.encode()).digest()).decode() for script in ours()]
+    assert rules == {
+        "default-src": "'none'",
+        "img-src": "data:",
+        "style-src": "'unsafe-inline'",
+        "script-src": " ".join(f"'sha256-{digest}'" for digest in digests),
+    }
+
+
+def test_a_page_without_its_part_runs_nothing_and_keeps_its_pictures() -> None:
+    analysis = judged(analyses.finding())
+    built = scene.build(analysis.assessed.prepared.mesh, with_soft_light=False)
+    made = page_module.write(report.build(analysis, built, ()), None)
+    assert Elements(made).scripts == []
+    assert "script-src" not in made
+    assert 'alt="Close-up of Minimum wall thickness' in made
+
+
+def test_quantities_carry_what_they_are_in_inches_and_the_other_way_about() -> None:
+    analysis = judged(analyses.finding())
+    built = scene.build(analysis.assessed.prepared.mesh, with_soft_light=False)
+    made = report.build(analysis, built, ())
+    metric, imperial = page_module.write(made, None), page_module.write(made, None, "in")
+    assert '<span data-in="4.72 × 3.15 × 1.181 in">120 × 80 × 30.0 mm</span>' in metric
+    assert (
+        '<span data-in="4.72 × 3.15 × 1.181 in" data-mm="120 × 80 × 30.0 mm">4.72 × 3.15 × 1.181 in</span>'
+        in imperial
+    )
+    assert ("4.72 × 3.15 × 1.181 in" in Elements(metric).text, "120 × 80" in Elements(imperial).text) == (
+        False,
+        False,
+    )
+
+
+def test_places_of_the_page_lead_to_the_part(page) -> None:
+    shown = Elements(page)
+    led = {value for name, value in shown.attributes if name == "data-fly"}
+    targets = json.loads(shown.blocks["shape-facts"])["targets"]
+    assert led == set(targets)
+    assert {"issue-1", f"face-{analyses.fin(analyses.tray()).fid}"} <= led
 
 
 def test_every_link_leads_somewhere(page) -> None:
@@ -98,7 +165,7 @@ def test_every_link_leads_somewhere(page) -> None:
 
 
 def test_the_pictures_are_pictures(page) -> None:
-    for found in re.findall(r'src="data:image/png;base64,([^"]+)"', page):
+    for found in re.findall(r'src="data:image/webp;base64,([^"]+)"', page):
         assert Image.open(io.BytesIO(base64.b64decode(found))).size[0] > 50
 
 

@@ -1,0 +1,179 @@
+"""The report on paper says what the page says, on full pages of the size that was asked for."""
+
+import dataclasses
+import io
+import re
+
+import pypdf
+import pytest
+
+from engine import report
+from engine.errors import InvalidOption
+from engine.model.rulepack import Severity
+from engine.render import scene
+from engine.report import gallery, paper
+from tests.support import analyses, layer_limits
+
+POINTS_OF_PAPER = {"a4": (595.3, 841.9), "letter": (612.0, 792.0)}
+LEAST_USED = 0.6
+"""Share of a page that is written on: a card that finds no room below begins the next one."""
+
+
+def built(*findings, name="tray.step"):
+    tray = analyses.tray(name=name)
+    tray = analyses.with_features(tray, analyses.fin(tray))
+    analysis = dataclasses.replace(tray, verdicts=(analyses.verdict(*findings),))
+    lit = scene.build(analysis.assessed.prepared.mesh, with_soft_light=False)
+    limits = {"thickness": layer_limits.judged(analysis, fail=1.5, warn=2.5)}
+    return report.build(analysis, lit, gallery.heatmap_views(lit, analysis, limits, width=200), name)
+
+
+def thin_places():
+    """Return findings at every flat face of the tray, none like another."""
+    tray = analyses.tray()
+    n = len(tray.assessed.prepared.part.faces)
+    return [
+        analyses.finding(
+            Severity.FAIL if face % 2 else Severity.WARNING,
+            fid=face,
+            faces=(face,),
+            value=1.0 + 0.1 * face,
+            margin=-1.5 + 0.1 * face,
+            witness=None,
+        )
+        for face in range(n)
+    ]
+
+
+@pytest.fixture(scope="module")
+def made():
+    fin = analyses.fin(analyses.tray())
+    return built(analyses.finding(fid=fin.fid, faces=fin.faces))
+
+
+def pages_of(content: bytes) -> list[pypdf.PageObject]:
+    return list(pypdf.PdfReader(io.BytesIO(content)).pages)
+
+
+def text_of(content: bytes) -> str:
+    return re.sub(r"\s+", " ", " ".join(page.extract_text() for page in pages_of(content)))
+
+
+@pytest.mark.parametrize("size", sorted(POINTS_OF_PAPER))
+def test_pages_are_as_large_as_asked(made, size) -> None:
+    for page in pages_of(paper.write(made, size)):
+        width, height = POINTS_OF_PAPER[size]
+        assert float(page.mediabox.width) == pytest.approx(width, abs=0.1)
+        assert float(page.mediabox.height) == pytest.approx(height, abs=0.1)
+
+
+def test_it_says_what_was_found_where_and_what_to_change(made) -> None:
+    text = text_of(paper.write(made))
+    for described in (
+        "tray.step",
+        "120 × 80 × 30.0 mm",
+        "1 body, 15 faces",
+        "Can it be made?",
+        "Fin 0 is 1.20 mm thick; investment casting needs at least 2.50 mm.",
+        "1.20 ± 0.010 mm",
+        "at least 2.50 mm",
+        "−1.30 mm (−52 %)",
+        "What to change: Thin metal freezes before the mold fills.",
+        "Wall thickness",
+        "fail below 1.5",
+        "warn below 2.5",
+        "1 Fin",
+        "Not checked",
+        "How it was measured",
+    ):
+        assert described in text, described
+
+
+def test_in_inches_every_length_is_in_inches(made) -> None:
+    text = text_of(paper.write(made, "letter", "in"))
+    for described in (
+        "4.72 × 3.15 × 1.181 in",
+        "0.0472 ± 0.0004 in",
+        "at least 0.0984 in",
+        "fail below 0.0591",
+    ):
+        assert described in text, described
+    assert not re.search(r"\d mm\b", text)
+
+
+def test_every_issue_has_its_picture_and_nothing_is_cropped() -> None:
+    report_of_many = built(*thin_places())
+    pages = pages_of(paper.write(report_of_many))
+    pictures = [image.image for page in pages for image in page.images]
+    shown = [
+        entry
+        for chapter in report_of_many.chapters
+        for section in chapter.sections
+        for entry in (section.first, *section.next)
+    ]
+    drawn = [entry.picture for entry in shown if entry.picture is not None]
+    maps = [image for one in report_of_many.maps for image, _ in one.pictures]
+    assert len(drawn) > 6
+    assert len(pictures) == len(drawn) + len(maps) + 1
+    shapes = {round(image.width / image.height, 1) for image in (*drawn, *maps)}
+    assert {round(image.width / image.height, 1) for image in pictures} <= shapes
+
+
+def test_no_page_is_half_empty_but_the_last() -> None:
+    for page in pages_of(paper.write(built(*thin_places())))[:-1]:
+        heights: list[float] = []
+
+        def note(text, matrix, _place, _font, _size, heights=heights) -> None:
+            if text.strip():
+                heights.append(float(matrix[5]))
+
+        page.extract_text(visitor_text=note)
+        body = [height for height in heights if 50.0 < height < 790.0]
+        used = (max(body) - min(body)) / (POINTS_OF_PAPER["a4"][1] - paper.pages.HEAD - paper.pages.FOOT)
+        assert used > LEAST_USED, page.extract_text()[:80]
+
+
+def test_pages_are_numbered_and_chapters_are_in_the_outline(made) -> None:
+    reader = pypdf.PdfReader(io.BytesIO(paper.write(made)))
+    n = len(reader.pages)
+    for at, page in enumerate(reader.pages):
+        assert f"{at + 1} of {n}" in page.extract_text()
+    titles = [each.title for each in reader.outline if not isinstance(each, list)]
+    assert titles[0] == "Can it be made?"
+    assert {"Features", "Not checked", "How it was measured"} <= set(titles)
+    assert reader.metadata.title == "tray.step – manufacturability"
+
+
+def test_the_same_report_is_the_same_bytes(made) -> None:
+    assert paper.write(made) == paper.write(made)
+
+
+def test_notes_on_accepted_issues_are_a_table_and_none_are_none(made) -> None:
+    note = paper.Note("Casting, sand", "Minimum wall", "The fin is thin.", "Agreed with <the> foundry & us")
+    text = text_of(paper.write(made, notes=[note]))
+    assert "Accepted issues" in text
+    assert "Agreed with <the> foundry & us" in text
+    assert "Accepted issues" not in text_of(paper.write(made))
+
+
+@pytest.mark.parametrize(
+    ("asked", "sentence"),
+    [
+        (("a5", "mm"), "paper is 'a5'; it can be a4 or letter"),
+        (("a4", "cm"), "units is 'cm'; it can be mm or in"),
+    ],
+)
+def test_other_papers_and_units_are_refused(made, asked, sentence) -> None:
+    with pytest.raises(InvalidOption, match=re.escape(sentence)):
+        paper.write(made, *asked)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["<b>bold</b> & <br/>.step", "齿轮箱.step", "ハウジング.step", "корпус Ø20.step", "a" * 200, "🔧.step"],
+)
+def test_any_name_can_be_printed(name) -> None:
+    made = built(analyses.finding(message=name), name=name)
+    text = text_of(paper.write(made))
+    if name.startswith(("<b>", "корпус")):
+        assert name in text

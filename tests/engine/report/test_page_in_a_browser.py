@@ -1,0 +1,236 @@
+"""The page in a real browser: the part is there, turns, is cut, leads to places, and needs no network."""
+
+import io
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from PIL import Image
+
+import resources
+from engine import tasks
+from engine.progress import Progress
+from tests.support import chromium
+from tests.support.chromium import Page
+
+pytestmark = pytest.mark.skipif(chromium.EXECUTABLE is None, reason="there is no Chromium on this machine")
+
+WIDE, HIGH = 1400, 900
+MOST_BYTES = 6_000_000
+
+
+@pytest.fixture(scope="module")
+def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Analyze the sample part, and return its page."""
+    folder = tmp_path_factory.mktemp("report")
+    arguments: dict[str, Any] = {
+        "file": str(resources.path("sample_parts/gear_housing.step")),
+        "folder": str(folder),
+        "max_edge_mm": None,
+        "curvature": None,
+        "pull": "cardinal",
+        "alpha_min_deg": 0.5,
+        "alpha_warn_deg": 3.0,
+        "packs": [],
+    }
+    tasks.analyze(arguments, Progress())
+    return folder / "report.html"
+
+
+@pytest.fixture(scope="module")
+def browsing() -> Iterator[chromium.Browser]:
+    with chromium.running(chromium.WEBGL) as browser:
+        yield browser
+
+
+@pytest.fixture
+def page(browsing: chromium.Browser, report: Path) -> Iterator[Page]:
+    """Open the page from the disk, and wait for its viewer."""
+    with browsing.page() as opened:
+        opened.resize(WIDE, HIGH)
+        opened.watch_requests()
+        opened.open(report.as_uri())
+        opened.until("!!window.sprueViewer && !window.sprueViewer.flight")
+        yield opened
+        assert opened.complaints == []
+        assert {url.split(":")[0] for url in opened.requests} <= {"file", "data"}
+        assert [url for url in opened.requests if url.startswith("file:")] == [report.as_uri()]
+
+
+def settle(page: Page) -> None:
+    page.until("!window.sprueViewer.flight && !window.sprueViewer.isDue")
+    page.ask("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+
+def stage(page: Page) -> np.ndarray:
+    """Return what is drawn right of the legend, as (H, W, 3)."""
+    settle(page)
+    whole = np.asarray(Image.open(io.BytesIO(page.pixels(".stage canvas"))).convert("RGB")).astype(int)
+    return whole[:, 240:]
+
+
+def n_colored(pixels: np.ndarray) -> int:
+    """Count pixels that are far from gray: those of heatmaps and outlines."""
+    return int(((pixels.max(axis=2) - pixels.min(axis=2)) > 60).sum())
+
+
+def n_accent(pixels: np.ndarray) -> int:
+    """Count pixels of the color of outlines."""
+    return int((np.abs(pixels - [11, 107, 255]).max(axis=2) < 25).sum())
+
+
+def pose(page: Page) -> list[float]:
+    settle(page)
+    found: list[float] = page.ask(
+        "(({ target, turn, rise, span }) => [...target.toArray(), turn, rise, span])(sprueViewer.pose)"
+    )
+    return found
+
+
+def test_the_part_is_there_and_the_file_is_small_enough_to_forward(page: Page, report: Path) -> None:
+    assert report.stat().st_size < MOST_BYTES
+    pixels = stage(page)
+    assert len(np.unique(pixels.reshape(-1, 3), axis=0)) > 500
+    share = (np.abs(pixels - pixels[4, -4]).max(axis=2) > 40).mean()
+    assert 0.1 < share < 0.9, "a part as large as its window, with room round it"
+
+
+def test_an_issue_that_is_clicked_is_flown_to_outlined_and_named(page: Page) -> None:
+    before, blue = pose(page), stage(page)
+    assert n_accent(blue) == 0
+    page.click("article .fly")
+    after = pose(page)
+    assert max(abs(a - b) for a, b in zip(before, after, strict=True)) > 0.05
+    assert n_accent(stage(page)) > 200
+    assert page.text("#viewer .said") != ""
+    page.ask("sprueViewer.canvas.focus()")
+    page.press("Escape")
+    assert n_accent(stage(page)) == 0
+
+
+def test_a_feature_that_is_clicked_is_flown_to(page: Page) -> None:
+    before = pose(page)
+    page.click(".features .fly")
+    assert pose(page) != before
+    assert "wall" in page.text("#viewer .said").lower()
+
+
+def test_dragging_and_keys_turn_the_part(page: Page) -> None:
+    before = pose(page)
+    page.drag(".stage canvas", (90, 40))
+    dragged = pose(page)
+    assert dragged[3] < before[3]
+    assert dragged[4] > before[4]
+    page.press("ArrowLeft")
+    assert pose(page)[3] < dragged[3]
+    page.press("Home")
+    assert pose(page) == pytest.approx(before)
+
+
+def test_a_section_takes_a_half_away_and_shows_the_cut(page: Page) -> None:
+    whole = stage(page)
+    page.click("button[aria-controls=cut-bar]")
+    assert page.ask("document.querySelector('#cut-bar').hidden") is False
+    cut = stage(page)
+    assert np.abs(cut - whole).max(axis=2).mean() > 1.0
+    assert n_colored(cut) < 0.85 * n_colored(whole)
+    light = np.abs(cut - [237, 240, 245]).max(axis=2) < 4
+    assert light.sum() > 300, "the face of the cut is hatched in its own color"
+    assert "X = " in page.text("#cut-bar output")
+    page.click("button[aria-controls=cut-bar]")
+    assert np.abs(stage(page) - whole).max() < 12
+
+
+def test_each_layer_is_in_its_own_colors_with_a_legend_in_the_units_chosen(page: Page) -> None:
+    seen = []
+    for name in page.ask("sprueViewer.facts.layers.map((each) => each.name)"):
+        page.click(f".choice:has(input[value={name}])")
+        pixels = stage(page)
+        assert all(np.abs(pixels - other).max(axis=2).mean() > 0.5 for other in seen), name
+        seen.append(pixels)
+    assert len(seen) == 4
+    page.click(".choice:has(input[value=thickness])")
+    assert "fail below 0.75 mm" in page.text(".scale")
+    page.click(".choice:has(input[value=in])")
+    assert "fail below 0.0295 in" in page.text(".scale")
+    assert "6.46 × 3.15 × 1.339 in" in page.text(".facts")
+    page.click(".choice:has(input[value=mm])")
+    assert "164 × 80 × 34.0 mm" in page.text(".facts")
+
+
+def test_the_limits_of_another_process_color_the_part_anew(page: Page) -> None:
+    before = stage(page)
+    n = page.ask("document.querySelectorAll('.scale option').length")
+    assert n > 2
+    page.ask(
+        "(() => { const box = document.querySelector('.scale select');"
+        " box.value = [...box.options].find((each) => each.text.includes('Sand')).value;"
+        " box.dispatchEvent(new Event('change')); })()"
+    )
+    after = stage(page)
+    assert np.abs(after - before).max(axis=2).mean() > 5.0
+    assert "fail below 3 mm" in page.text(".scale")
+
+
+def test_it_is_dark_for_who_likes_it_so_and_at_a_click(page: Page) -> None:
+    def brightness() -> float:
+        color: str = page.ask("getComputedStyle(document.querySelector('main')).backgroundColor")
+        return float(np.mean([int(each) for each in re.findall(r"\d+", color)[:3]]))
+
+    assert brightness() > 240
+    page.click("#viewer .bar > button:last-child")
+    assert brightness() < 60
+    assert stage(page)[4, -4].mean() < 80
+    page.click("#viewer .bar > button:last-child")
+    assert brightness() > 240
+
+
+def test_a_link_opens_at_a_place_in_inches_and_in_the_dark(browsing: chromium.Browser, report: Path) -> None:
+    with browsing.page() as opened:
+        opened.resize(WIDE, HIGH)
+        opened.open(f"{report.as_uri()}?units=in&theme=dark#issue-2")
+        opened.until("!!window.sprueViewer && !window.sprueViewer.flight")
+        assert "6.46 × 3.15 × 1.339 in" in opened.text(".facts")
+        assert opened.text("#viewer .said") != ""
+        assert opened.ask("document.documentElement.dataset.theme") == "dark"
+
+
+def test_on_a_narrow_window_the_part_stands_above_the_text(page: Page) -> None:
+    page.resize(760, 900)
+    settle(page)
+    top, bottom, left = page.ask(
+        "(() => { const box = (name) => document.querySelector(name).getBoundingClientRect();"
+        " return [box('#viewer').top, box('#viewer').bottom, box('main').left]; })()"
+    )
+    assert (top, left) == (0, 0)
+    assert 250 < bottom < 620
+    assert page.ask("document.documentElement.scrollWidth") <= 760
+
+
+def test_without_webgl_the_pictures_say_it(report: Path) -> None:
+    with chromium.browser(chromium.NO_WEBGL) as opened:
+        opened.resize(WIDE, HIGH)
+        opened.open(report.as_uri())
+        opened.until("document.readyState === 'complete'")
+        assert opened.ask("document.querySelector('#viewer').hidden") is True
+        assert opened.ask("document.querySelectorAll('button').length") == 0
+        assert opened.ask("document.querySelector('img.hero').getBoundingClientRect().width") > 300
+        assert opened.complaints == []
+
+
+def test_without_scripts_the_pictures_say_it(browsing: chromium.Browser, report: Path) -> None:
+    with browsing.page() as opened:
+        opened.resize(WIDE, HIGH)
+        opened.run_no_scripts()
+        opened.open(report.as_uri())
+        assert opened.ask("document.querySelector('#viewer').hidden") is True
+        assert opened.ask("document.querySelector('img.hero').getBoundingClientRect().width") > 300
+
+
+def test_on_paper_there_is_no_viewer(page: Page) -> None:
+    page._call("Emulation.setEmulatedMedia", media="print")
+    assert page.ask("getComputedStyle(document.querySelector('#viewer')).display") == "none"
+    page._call("Emulation.setEmulatedMedia", media="")
