@@ -2,15 +2,15 @@
 
 from app.client import errors
 from app.client.errors import Failure
-from app.client.jobs import Jobs
 from app.client.measuring import Measuring
 from app.client.models import Usage
 from app.client.quoting import Quoting
+from app.client.reports import Reports
 from app.client.rules import Rules
 from app.client.wire import MISSING_ROUTE
 
 
-class Client(Quoting, Jobs, Measuring, Rules):
+class Client(Quoting, Reports, Measuring, Rules):
     """A server's API under one key; safe to share between threads.
 
     Every call raises `Failure` and nothing else. Those that take a `cancel` end with `Reason.CANCELLED`

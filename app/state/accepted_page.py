@@ -1,9 +1,10 @@
-"""The server's report with what was accepted written into it; notes are kept on this computer alone."""
+"""The server's report with what is kept on this computer alone: what was accepted, and the units."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from html import escape
 
+OPENS = b'<html lang="en">'
 AFTER, BEFORE = b"</header>", b"</body>"
 """Where the notes stand: below the part's facts; in a page made otherwise, at its end."""
 
@@ -47,3 +48,8 @@ def with_notes(page: bytes, notes: Iterable[Noted], words: Words) -> bytes:
         return page.replace(AFTER, AFTER + section, 1)
     start, found, end = page.rpartition(BEFORE)
     return start + section + found + end if found else page
+
+
+def in_inches(page: bytes) -> bytes:
+    """Return the page as it opens in inches; one of a server that has no such page as it is."""
+    return page.replace(OPENS, b'<html lang="en" data-units="in">', 1)

@@ -184,19 +184,26 @@ def _targets(
     analysis: Analysis, scene: Scene, chapters: Sequence[Chapter], kinds: Sequence[KindTable]
 ) -> dict[str, Target]:
     """Aim at every issue that has a place, then at the features that are listed, until there are enough."""
-    found: dict[str, Target] = {}
-    for chapter in chapters:
-        for section in chapter.sections:
-            for entry in (section.first, *section.next, *section.rest):
-                if len(found) < MOST_TARGETS and gallery.has_place(entry.issue, analysis):
-                    camera = gallery.aim(scene, entry.issue, gallery.CLOSEUP_SIZE)
-                    found[entry.anchor] = Target(camera, issue=entry.issue)
+    issue_of_anchor = {
+        entry.anchor: entry.issue
+        for chapter in chapters
+        for section in chapter.sections
+        for entry in (section.first, *section.next, *section.rest)
+        if gallery.has_place(entry.issue, analysis)
+    }
+    feature_of_anchor: dict[str, Feature] = {}
     for feature in (each for table in kinds for each in table.features):
-        anchor = f"face-{int(feature.fid)}"
-        if len(found) < MOST_TARGETS and anchor not in found:
-            camera = closeup.aim(scene, feature.faces, None, gallery.CLOSEUP_SIZE)
-            found[anchor] = Target(camera, feature=feature)
-    return found
+        feature_of_anchor.setdefault(f"face-{int(feature.fid)}", feature)
+
+    def aimed(anchor: str) -> tuple[str, Target]:
+        issue, feature = issue_of_anchor.get(anchor), feature_of_anchor.get(anchor)
+        if issue is not None:
+            return anchor, Target(gallery.aim(scene, issue, gallery.CLOSEUP_SIZE), issue=issue)
+        faces = () if feature is None else feature.faces
+        return anchor, Target(closeup.aim(scene, faces, None, gallery.CLOSEUP_SIZE), feature=feature)
+
+    anchors = [*issue_of_anchor, *feature_of_anchor][:MOST_TARGETS]
+    return dict(gallery.side_by_side(aimed, anchors))
 
 
 def _maps(views: Sequence[View]) -> tuple[Map, ...]:

@@ -111,7 +111,7 @@ def heatmap_views(
         )
 
     known = [heatmap for heatmap in shown if failure_of(heatmap) is None]
-    views = _side_by_side(draw, [(heatmap, side) for heatmap in known for side, _ in VIEWS])
+    views = side_by_side(draw, [(heatmap, side) for heatmap in known for side, _ in VIEWS])
     return tuple(view for view in views if failure_of(view) is None)
 
 
@@ -140,7 +140,7 @@ def _cameras(points: Floats, width: int) -> dict[str, Camera]:
     return {side: camera.frame(points, toward, (width, height), margins) for side, toward in VIEWS}
 
 
-def _side_by_side(draw: Callable[[Item], Result], items: Sequence[Item]) -> list[Result]:
+def side_by_side(draw: Callable[[Item], Result], items: Sequence[Item]) -> list[Result]:
     """Draw on all cores; the loops over pixels let go of the interpreter."""
     with ThreadPoolExecutor(threads.available()) as pool:
         return list(pool.map(draw, items))
@@ -180,7 +180,7 @@ def closeups(
         elif len(first_with) < (MOST_CLOSEUPS if issue.severity is Severity.FAIL else MOST_WITH_WARNINGS):
             first_with[key] = index
     small = {index for index, each in enumerate(is_small) if each}
-    drawn = _side_by_side(
+    drawn = side_by_side(
         lambda index: _closeup(
             scene, issues[index], analysis, SMALL_CLOSEUP_SIZE if index in small else CLOSEUP_SIZE
         ),

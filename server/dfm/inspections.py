@@ -1,4 +1,4 @@
-"""Questions about a part that was analyzed: measures, pictures, and what a rule pack would do on it."""
+"""Questions about a part that was analyzed: measures, pictures, its report on paper, trials of rule packs."""
 
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
@@ -72,6 +72,23 @@ class Inspections:
         png = Path(target).read_bytes()
         await self._blobs.keep_preview(target)
         return Picture(document, target.name, png)
+
+    async def print_report(self, account: Account, job_id: str, asked: dict[str, Any]) -> str:
+        """Write the report of a job that is done as PDF, among the previews; raises as `measure` does.
+
+        `asked` has `paper`, `units` and `notes`, as `engine.tasks:print_report` takes them.
+        """
+        job = await self._dfm.done(account, job_id)
+        self._pool.check_room()
+        target = self._blobs.new_preview(".pdf")
+        try:
+            async with self._stage(job) as staged:
+                arguments = arguments_of(job, staged) | asked | {"target": str(target.absolute())}
+                await self._pool.run(self._functions.print_report, arguments, LIMIT_S)
+        except ArtifactNotFound:
+            raise JobNotFound(NO_JOB) from None
+        await self._blobs.keep_preview(target)
+        return target.name
 
     async def validate(
         self, account: Account, module: dict[str, Any], job_id: str, configuration_key: str

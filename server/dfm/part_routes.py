@@ -13,6 +13,8 @@ from server.dfm.schemas import (
     MeasureRequest,
     PartForm,
     PictureRequest,
+    PrintedReport,
+    ReportRequest,
     UploadedPart,
     ValidateRequest,
     read_upload,
@@ -92,6 +94,26 @@ async def draw(
 
 
 @post(
+    "/jobs/{job_id:str}/report",
+    status_code=200,
+    operation_id="printReport",
+    summary="Print the report of a part that was analyzed",
+    description="As PDF, for a paper, in units, and with notes of yours on issues that you accept. The link "
+    "needs no key, and works for days. `report_html` and `report_pdf` of a result are the "
+    "report as everybody gets it: in millimeters, for A4. Not counted. An extension of the specification.",
+    responses=errors(401, 404, 409, 413, 422, 500, 503, 504),
+    request_max_body_size=MOST_TEXT_BYTES,
+)
+async def print_report(
+    job_id: JobId, data: JSONBody[ReportRequest], request: Asked, services: Given
+) -> PrintedReport:
+    """Write the report as PDF, and return a link to it."""
+    await bodies.check(request, ReportRequest)
+    name = await services.inspections.print_report(account_of(request), job_id, msgspec.to_builtins(data))
+    return PrintedReport(services.signer.url(preview_path(name)))
+
+
+@post(
     "/modules/validate",
     status_code=200,
     operation_id="validateModule",
@@ -112,4 +134,4 @@ async def validate(data: JSONBody[ValidateRequest], request: Asked, services: Gi
     return Response(found, media_type=MediaType.JSON)
 
 
-ROUTES = (upload, measure, draw, validate)
+ROUTES = (upload, measure, draw, print_report, validate)

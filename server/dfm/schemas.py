@@ -164,6 +164,32 @@ class DrawnPicture(Struct):
     height: Annotated[int, Meta(description="in pixels")]
 
 
+class ReportNote(Struct, kw_only=True, forbid_unknown_fields=True):
+    """An issue that somebody accepted."""
+
+    process: Annotated[str, Meta(max_length=200, description="which process it is an issue of")] = ""
+    rule: Annotated[str, Meta(max_length=200, description="which rule found it")] = ""
+    message: Annotated[str, Meta(max_length=1000, description="what it says")]
+    note: Annotated[str, Meta(max_length=1000, description="why it is accepted")]
+
+
+class ReportRequest(Struct, kw_only=True):
+    """The body of `POST /dfm/jobs/{id}/report`."""
+
+    paper: Annotated[Literal["a4", "letter"], Meta(description="the size of its pages")] = "a4"
+    units: Annotated[Literal["mm", "in"], Meta(description="of all lengths, areas and volumes in it")] = "mm"
+    notes: Annotated[
+        list[ReportNote],
+        Meta(max_length=200, description="issues that were accepted, as a table below the verdicts"),
+    ] = field(default_factory=list)
+
+
+class PrintedReport(Struct):
+    """A report as PDF."""
+
+    report_url: Annotated[str, Meta(description="link to the PDF, which needs no key")]
+
+
 class ValidateRequest(Struct, kw_only=True):
     """The body of `POST /dfm/modules/validate`."""
 

@@ -14,6 +14,7 @@ class Functions:
     measure: str = "engine.tasks:measure"
     measure_places: str = "engine.tasks:measure_places"
     picture: str = "engine.tasks:picture"
+    print_report: str = "engine.tasks:print_report"
     validate: str = "engine.tasks:validate"
     catalog: str = "engine.tasks:catalog"
     warm: tuple[str, ...] = ("engine.tasks:warm", "engine.tasks:warm_further")

@@ -172,6 +172,8 @@ def assert_examples_are_accepted(
     assert send("measurePart", job_id=job).json()["value"] == 1.2  # the thin rib, as it was drawn
     drawn = link_of(send("drawPicture", job_id=job).json()["picture_url"])
     assert send("getPreview", **drawn).content[:4] == b"\x89PNG"
+    printed = link_of(send("printReport", job_id=job).json()["report_url"])
+    assert send("getPreview", **printed).content[:5] == b"%PDF-"
     assert send("validateModule", "", {"job_id": job}).json()["trial"]["rules"][0]["n_picked"] == 8
     assert send("savePack").json()["pack"]["version"] == 1
     assert send("listPacks").json()["packs"] == [send("getPack").json()["pack"]]

@@ -34,6 +34,7 @@ SAID = {
     "uploadPart": "part_id",
     "measurePart": "uncertainty",
     "drawPicture": "png_base64",
+    "printReport": "report_url",
     "validateModule": "configuration_key",
     "savePack": "version",
     "recompute": "queued",

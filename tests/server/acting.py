@@ -23,6 +23,7 @@ FUNCTIONS = Functions(
     measure="tests.server.acting:measure",
     measure_places="tests.server.acting:measure_places",
     picture="tests.server.acting:picture",
+    print_report="tests.server.acting:print_report",
     validate="tests.server.acting:validate",
     catalog="tests.server.acting:catalog",
     warm=(),
@@ -135,6 +136,14 @@ def picture(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
     Path(arguments["target"]).write_bytes(b"\x89PNG")
     width = arguments["asked"]["width_px"]
     return {"caption": f"view {arguments['asked']['view']!r}", "width": width, "height": width * 3 // 4}
+
+
+def print_report(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
+    """Do what stands in the file, then write what was asked as if it were a PDF."""
+    _play(arguments, progress)
+    notes = [each["note"] for each in arguments["notes"]]
+    Path(arguments["target"]).write_text(f"%PDF {arguments['paper']} {arguments['units']} {notes}")
+    return {}
 
 
 def validate(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:

@@ -109,7 +109,7 @@ def _save_report(at: CommandContext) -> None:
     kinds = "PDF (*.pdf);;HTML (*.html)"
     chosen, _ = QFileDialog.getSaveFileName(at.dialog_parent, title, name, kinds)
     if chosen:
-        report.save(at.context, at.viewport, Path(chosen))
+        report.save(at.context, Path(chosen))
 
 
 def _save_picture(at: CommandContext) -> None:

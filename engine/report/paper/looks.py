@@ -33,9 +33,9 @@ HAN, KANA, HANGUL = "STSong-Light", "HeiseiKakuGo-W5", "HYSMyeongJo-Medium"
 
 
 def style_of(
-    size: float, color: Any, font: str = REGULAR, before: float = 0.0, after: float = 0.0, keep: bool = False
+    size: float, color: Any, font: str = REGULAR, before: float = 0.0, after: float = 0.0
 ) -> ParagraphStyle:
-    """Return the style of a paragraph; `keep` where it must not stand at the foot of a page alone."""
+    """Return the style of a paragraph, with room before and after it in points."""
     return ParagraphStyle(
         "words",
         fontName=font,
@@ -44,7 +44,6 @@ def style_of(
         textColor=color,
         spaceBefore=before,
         spaceAfter=after,
-        keepWithNext=keep,
         splitLongWords=True,
     )
 

@@ -108,7 +108,7 @@ class Story:
 
     def _heading(self, words: str, level: int = 0, anchor: str = "") -> Flowable:
         size = 15.0 if level == 0 else 11.0
-        style = style_of(size, INK, BOLD, before=14.0 if level == 0 else 10.0, after=5.0, keep=True)
+        style = style_of(size, INK, BOLD, before=14.0 if level == 0 else 10.0, after=5.0)
         name = f'<a name="{anchor}"/>' if anchor else ""
         heading = Paragraph(name + marked_up(self._say(words)), style)
         heading.outline_level = level
@@ -161,6 +161,7 @@ class Story:
 
     def _overview(self) -> Iterator[Flowable]:
         """List every process, the one that suits the part best first."""
+        yield CondPageBreak(LEAST_ROOM)
         yield self._heading("Can it be made?")
         rows: list[list[Any]] = [
             [self._small(each) for each in ("Process", "Variant", "Verdict", "Fail", "Warn", "Pass", "")]
@@ -217,6 +218,7 @@ class Story:
         )
 
     def _notes(self, notes: Sequence[Note]) -> Iterator[Flowable]:
+        yield CondPageBreak(LEAST_ROOM)
         yield self._heading("Accepted issues", 1)
         yield self._text("Verdicts stay what they are; of these issues somebody said why they may be.")
         rows = [[self._small(each) for each in ("Process and rule", "Issue", "Accepted, because")]]
@@ -433,7 +435,7 @@ class Story:
         heading = Paragraph(
             f"{dot(table.color, SQUARE)} "
             + marked_up(wording.counted(table.count, table.kind, table.plural)),
-            style_of(10.0, INK, BOLD, before=8.0, after=2.0, keep=True),
+            style_of(10.0, INK, BOLD, before=8.0, after=2.0),
         )
         is_inches = self._units == inches.INCHES
         rows = [[self._columns(each, unit) for each, unit in zip(table.columns, table.units, strict=True)]]
@@ -536,7 +538,7 @@ class Story:
 
     def _box(self, rows: list[list[Any]], widths: list[float], severity: str) -> Flowable:
         mark = colors.HexColor(MARK_OF_SEVERITY[severity])
-        return Table(
+        table = Table(
             rows,
             colWidths=widths,
             style=TableStyle(
@@ -557,6 +559,7 @@ class Story:
             ),
             spaceAfter=5,
         )
+        return KeepTogether([table])
 
 
 def _judgments(entry: Entry) -> Iterator[str]:

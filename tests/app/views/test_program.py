@@ -88,9 +88,10 @@ def test_a_part_from_opening_to_its_quote_and_report(qtbot: QtBot, qapp: object,
         assert quote.pricing.draft.price is not None
         assert quote.pricing.draft.price.unit_price > 0
 
-        report.save(context, window.viewport, tmp_path / "report.pdf")
+        report.save(context, tmp_path / "report.pdf")
+        qtbot.waitUntil((tmp_path / "report.pdf").exists, timeout=LONG_MS)
         assert (tmp_path / "report.pdf").stat().st_size > 10_000
-        report.save(context, window.viewport, tmp_path / "report.html")
+        report.save(context, tmp_path / "report.html")
         qtbot.waitUntil((tmp_path / "report.html").exists, timeout=LONG_MS)
         assert "gear_housing" in (tmp_path / "report.html").read_text("utf-8")
 

@@ -1,54 +1,117 @@
-"""The report that is drawn here, as the HTML that is laid out for PDF."""
+"""The report as a file: what the server writes, in the units of the window; what goes wrong is a sentence."""
 
-import re
+import pytest
+from msgspec.structs import replace
+from PySide6.QtCore import QLocale
 
+from app.client.errors import Failure, Reason
+from app.state import display_unit
+from app.state.settings import Settings
 from app.views import report
+from app.views.window_context import WindowContext
 from tests.app.views.inspect import parts
 
-MOLD, SAND = ("injection", "standard"), ("casting", "sand")
+PAGE = b'<!doctype html>\n<html lang="en">\n<body><header></header></body></html>'
 
 
-def words(page: str) -> str:
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", page))
+class Server:
+    """Prints what it was asked."""
+
+    def __init__(self, printed=b"%PDF"):
+        self.asked = []
+        self.printed = printed
+
+    def print_report(self, job_id, paper, units, notes):
+        self.asked.append((job_id, paper, units, notes))
+        if isinstance(self.printed, Failure):
+            raise self.printed
+        return self.printed
+
+    def download(self, link):
+        return PAGE
 
 
-def test_of_a_process_whose_gate_closed_one_sentence_is_said_and_its_other_rules_are_counted(qtbot) -> None:
-    _, findings = words(report.html(parts.judged(), "part.step", MOLD)).split("Issues: ")
-    assert "The part is no thin shell. 4 more rules judged, 1 fails, 1 warns." in findings
-    assert "Draft" not in findings
-    assert "Rib thickness" not in findings
+@pytest.fixture
+def opened(qapp, tmp_path_factory, monkeypatch):
+    """Return a window context with a part, and a function that gives it a server."""
+    context = WindowContext(Settings(tmp_path_factory.mktemp("settings")))
+    result = replace(parts.judged(), artifacts={report.PAGE: "/report.html"})
+    monkeypatch.setattr(type(context), "result", result)
+
+    def serve(server):
+        context.client = server
+        return server
+
+    yield context, serve
+    context.close()
 
 
-def test_of_a_process_without_a_closed_gate_all_findings_are_listed(qtbot) -> None:
-    _, findings = words(report.html(parts.judged(), "part.step", SAND)).split("Issues: ")
-    assert "more rules" not in findings
-    assert "Minimum wall thickness" in findings
-    assert "Internal fillet" in findings
+@pytest.fixture
+def in_inches():
+    display_unit.choose(display_unit.INCHES)
+    yield
+    display_unit.choose(display_unit.MILLIMETERS)
 
 
-def test_processes_stand_in_the_order_in_which_they_suit_and_count_every_rule(qtbot) -> None:
-    processes, _ = words(report.html(parts.judged(), "part.step", SAND)).split("Issues: ")
-    rows = re.findall(r"(?:Investment|Sand|Two mold)[^,]*[^0-9]*[0-9] +[0-9]", processes)
-    assert [row.split()[0] for row in rows] == ["Investment", "Sand", "Two"]
-    assert re.search(r"does not suit +2 +1$", rows[2])
+def test_the_pdf_is_the_servers_on_the_paper_of_the_country(opened, qtbot, tmp_path, monkeypatch):
+    context, serve = opened
+    server = serve(Server())
+    for system, paper in (("ImperialUSSystem", "letter"), ("MetricSystem", "a4")):
+        chosen = getattr(QLocale.MeasurementSystem, system)
+        monkeypatch.setattr(QLocale, "measurementSystem", lambda self, chosen=chosen: chosen)
+        target = tmp_path / f"{paper}.pdf"
+        report.save(context, target)
+        qtbot.waitUntil(target.exists)
+        assert target.read_bytes() == b"%PDF"
+        assert server.asked[-1] == (context.result.job_id, paper, "mm", [])
 
 
-def test_findings_of_one_cause_are_one_row_with_their_range_and_places(qtbot) -> None:
-    _, issues = words(report.html(parts.grouped(), "part.step", ("cnc", "milled"))).split("Issues: ")
-    assert issues.count("Minimum web") == 2
-    assert (
-        "3 webs, 0.6 to 0.7 mm. The worst: Face 21 is 0.60 mm. Fin 21, Fin 22, Fin 23 0.60 … 0.70 mm"
-        in issues
-    )
-    assert "Face 22" not in issues
+def test_a_name_without_an_ending_is_a_pdf(opened, qtbot, tmp_path):
+    context, serve = opened
+    serve(Server())
+    report.save(context, tmp_path / "bracket")
+    qtbot.waitUntil((tmp_path / "bracket.pdf").exists)
 
 
-def test_of_many_places_some_are_named_and_the_rest_counted(qtbot, monkeypatch) -> None:
-    monkeypatch.setattr(report, "MOST_PLACES", 2)
-    page = words(report.html(parts.grouped(), "part.step", ("cnc", "milled")))
-    assert "Fin 21, Fin 22 and 1 more" in page
+def test_in_inches_both_are_in_inches(opened, in_inches, qtbot, tmp_path):
+    context, serve = opened
+    server = serve(Server())
+    report.save(context, tmp_path / "a.pdf")
+    report.save(context, tmp_path / "a.html")
+    qtbot.waitUntil(lambda: (tmp_path / "a.pdf").exists() and (tmp_path / "a.html").exists())
+    assert server.asked[0][2] == "in"
+    assert b'data-units="in"' in (tmp_path / "a.html").read_bytes()
 
 
-def test_the_form_and_the_reason_of_the_order_are_reported(qtbot) -> None:
-    page = words(report.html(parts.judged(), "part.step", SAND))
-    assert page.index("A thin shell: 95 %") < page.index("Processes") < page.index("Casting is first")
+def test_in_millimeters_the_page_is_as_the_server_wrote_it(opened, qtbot, tmp_path):
+    context, serve = opened
+    serve(Server())
+    report.save(context, tmp_path / "a.html")
+    qtbot.waitUntil((tmp_path / "a.html").exists)
+    assert (tmp_path / "a.html").read_bytes() == PAGE
+
+
+def test_a_server_that_prints_no_reports_is_said_to(opened, qtbot, tmp_path):
+    context, serve = opened
+    serve(Server(printed=None))
+    with qtbot.waitSignal(context.failure_reported) as reported:
+        report.save(context, tmp_path / "a.pdf")
+    assert reported.args[0].sentence == "This server prints no reports."
+    assert not (tmp_path / "a.pdf").exists()
+
+
+def test_what_the_server_refuses_is_said(opened, qtbot, tmp_path):
+    context, serve = opened
+    serve(Server(printed=Failure(Reason.BUSY, "The server is busy.", "")))
+    with qtbot.waitSignal(context.failure_reported) as reported:
+        report.save(context, tmp_path / "a.pdf")
+    assert reported.args[0].sentence == "The server is busy."
+
+
+def test_a_folder_that_is_not_there_is_said_before_anything_is_asked(opened, qtbot, tmp_path):
+    context, serve = opened
+    server = serve(Server())
+    with qtbot.waitSignal(context.failure_reported) as reported:
+        report.save(context, tmp_path / "gone" / "a.pdf")
+    assert "a.pdf could not be written" in reported.args[0].sentence
+    assert server.asked == []

@@ -112,6 +112,33 @@ def test_a_picture_comes_itself_and_as_a_link_that_needs_no_key(client: Client, 
     assert_problem(client.post(f"{done}/pictures", json={"view": "sideways"}), 422, "invalid_request")
 
 
+def test_a_report_is_printed_as_asked_and_fetched_by_a_link_that_needs_no_key(
+    client: Client, done: str
+) -> None:
+    note = {"message": "The fin is thin.", "note": "Agreed."}
+    asked = {"paper": "letter", "units": "in", "notes": [note]}
+    for body, printed in ((asked, "%PDF letter in ['Agreed.']"), ({}, "%PDF a4 mm []")):
+        found = client.post(f"{done}/report", json=body)
+        assert found.status_code == 200, found.text
+        link = found.json()["report_url"].removeprefix("http://sprue.test")
+        assert link.partition("?")[0].endswith(".pdf")
+        fetched = client.get(link, headers={"X-API-Key": ""})
+        if fetched.status_code == 200:
+            assert (fetched.text, fetched.headers["content-type"]) == (printed, "application/pdf")
+        assert client.get(link[:-1] + ("0" if link[-1] != "0" else "1")).status_code == 404
+    for wrong in ({"paper": "a5"}, {"units": "cm"}, {"notes": [{"note": "of nothing"}]}):
+        assert_problem(client.post(f"{done}/report", json=wrong), 422, "invalid_request")
+
+
+def test_a_report_of_somebody_elses_job_is_not_found(serve: Callable[..., Client]) -> None:
+    client = serve()
+    job_id = job_of(client)
+    poll(client, job_id)
+    other = {"X-API-Key": a_key(client.services.settings)}
+    response = client.post(f"/api/v1/dfm/jobs/{job_id}/report", json={}, headers=other)
+    assert_problem(response, 404, "job_not_found")
+
+
 def test_a_look_at_a_job_that_runs_or_is_not_there_says_so(client: Client) -> None:
     running = job_of(client, "sleep 30")
     asked = {"quantity": "thickness", "first": {"fids": ["3"]}}

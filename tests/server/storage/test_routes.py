@@ -8,6 +8,8 @@ from typing import Any
 import httpx
 
 from server.settings import Settings
+from server.storage import content_policy
+from server.storage.signing import Signer, load_key
 from tests.server.application import Client, client_of
 from tests.server.asking import assert_problem, job_of, poll, result
 from tests.server.keyed import a_key
@@ -23,11 +25,23 @@ def links(client: Client) -> dict[str, str]:
     return {key: link.removeprefix("http://sprue.test") for key, link in artifacts.items()}
 
 
-def test_a_report_runs_and_loads_nothing(client: Client) -> None:
-    response = client.get(links(client)["report_html"])
+def test_a_report_loads_nothing_and_runs_our_viewer_apart_from_the_site(client: Client) -> None:
+    found = links(client)
+    response = client.get(found["report_html"])
     assert response.text == "<h1>Report cardinal</h1>"
     assert response.headers["content-type"] == "text/html; charset=utf-8"
-    assert response.headers["content-security-policy"].startswith("default-src 'none'")
+    assert response.headers["content-security-policy"] == content_policy.of("report.html")
+    other = client.get(found["thickness_glb"]).headers["content-security-policy"]
+    assert other == content_policy.of("thickness.glb") != content_policy.of("report.html")
+
+
+def test_a_link_to_a_report_that_was_bent_or_has_expired_is_a_sentence(client: Client) -> None:
+    link = links(client)["report_html"]
+    path = link.partition("?")[0]
+    late = Signer(load_key(client.services.settings.data_dir), "", -1.0).url(path)
+    for wrong in (link[:-1] + ("0" if link[-1] != "0" else "1"), late, path):
+        assert_problem(client.get(wrong), 404, "artifact_not_found", "the link has expired")
+    assert client.get(f"{link}&units=in&theme=dark").status_code == 200
 
 
 def test_a_link_to_one_file_opens_no_other(client: Client) -> None:

@@ -51,12 +51,23 @@ def test_the_next_finding_has_a_note_of_its_own_and_coming_back_finds_the_first(
     assert panel.acceptance.words.text() == "Accepted: Agreed."
 
 
-def test_the_report_says_the_note(panel, context):
+def test_the_printed_report_gets_the_note(panel, context, qtbot, tmp_path, monkeypatch):
     panel.acceptance.accept("Agreed <with> care.")
-    accepted = lambda several: context.acceptances.of(context.session.path, several)  # noqa: E731
-    page = report.html(context.result, "part.step", context.verdict, accepted=accepted)
-    assert "Accepted: Agreed &lt;with&gt; care." in page
-    assert "Accepted" not in report.html(context.result, "part.step", context.verdict)
+    asked = []
+
+    def print_report(job_id, paper, units, notes):
+        asked.append((job_id, units, [each["note"] for each in notes]))
+        return b"%PDF"
+
+    monkeypatch.setattr(context.client, "print_report", print_report, raising=False)
+    report.save(context, tmp_path / "report.pdf")
+    qtbot.waitUntil((tmp_path / "report.pdf").exists)
+    assert (tmp_path / "report.pdf").read_bytes() == b"%PDF"
+    panel.acceptance.withdraw_button.click()
+    report.save(context, tmp_path / "second.pdf")
+    qtbot.waitUntil((tmp_path / "second.pdf").exists)
+    (_, unit, notes), (_, _, none) = asked
+    assert (unit, set(notes), none) == ("mm", {"Agreed <with> care."}, [])
 
 
 def test_the_servers_page_gets_the_note_when_it_is_saved(panel, context, qtbot, tmp_path, monkeypatch):
@@ -66,11 +77,11 @@ def test_the_servers_page_gets_the_note_when_it_is_saved(panel, context, qtbot, 
     monkeypatch.setattr(type(context), "result", linked)
     monkeypatch.setattr(context.client, "download", lambda link: page, raising=False)
     saved = tmp_path / "report.html"
-    report.save(context, None, saved)
+    report.save(context, saved)
     qtbot.waitUntil(saved.exists)
     qtbot.waitUntil(lambda: "Agreed &lt;with&gt; care." in saved.read_text("utf-8"))
     panel.acceptance.withdraw_button.click()
-    report.save(context, None, saved)
+    report.save(context, saved)
     qtbot.waitUntil(lambda: saved.read_bytes() == page)
 
 
@@ -140,21 +151,7 @@ def test_what_was_accepted_before_is_shown_when_the_process_is_looked_at_again(g
     assert titles(grouped)[0] == "3 webs – accepted"
 
 
-def test_the_report_says_the_note_of_an_issue_once_and_how_much_of_it_was_accepted(grouped, context):
-    def page():
-        accepted = lambda several: context.acceptances.of(context.session.path, several)  # noqa: E731
-        return report.html(context.result, "part.step", context.verdict, accepted=accepted)
-
-    grouped.acceptance.accept("Agreed.")
-    assert page().count("Accepted: Agreed.") == 1
-    grouped.acceptance.withdraw_button.click()
-    rules = grouped.tree.rules
-    grouped.tree.setCurrentIndex(rules.index(1, 0, rules.index(0, 0, rules.index(0, 0))))
-    grouped.acceptance.accept("Agreed.")
-    assert "1 of 3 places accepted: Agreed." in page()
-
-
-def test_the_servers_page_gets_one_line_for_an_issue_and_one_for_each_place_where_some_are_accepted(
+def test_the_report_gets_one_line_for_an_issue_and_one_for_each_place_where_some_are_accepted(
     grouped, context
 ):
     def noted():
