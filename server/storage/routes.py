@@ -58,13 +58,13 @@ Signature = Annotated[str, QueryParameter(description="as the link has it")]
     operation_id="getPreview",
     media_type=GLB,
     summary="Fetch a preview",
-    operation_class=file_answers(GLB),
-    responses={200: answer(bytes, "The GLB.", GLB)} | PARTS | errors(404, 422),
+    operation_class=file_answers(GLB, media_types.OF_SUFFIX[".png"], media_types.OF_SUFFIX[".pdf"]),
+    responses={200: answer(bytes, "The file: GLB, PNG or PDF.", GLB)} | PARTS | errors(404, 422),
 )
 async def fetch_preview(
     name: PartOfLink, request: Asked, services: Given, exp: Expiry = 0, sig: Signature = ""
 ) -> Response[Any]:
-    """Send the GLB of a part that was looked at. The link is signed and needs no key."""
+    """Send the GLB, a picture or the report of a part. The link is signed and needs no key."""
     services.signer.check(preview_path(name), exp, sig)
     return await _file(request, services, await services.blobs.preview(name))
 

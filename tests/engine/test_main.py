@@ -190,7 +190,8 @@ def test_a_direction_that_begins_with_a_minus_is_a_direction(words: list[str]) -
 
 def test_every_option_reaches_the_analysis() -> None:
     mesh, pull = "--max-edge 2 --curvature 30", "--pull hemisphere --alpha-min 1 --alpha-warn 2"
-    assert run(part(), *f"{mesh} {pull} --pack casting --pack cnc/3-axis".split()) == OK
+    look = "--paper letter --report-units in"
+    assert run(part(), *f"{mesh} {pull} {look} --pack casting --pack cnc/3-axis".split()) == OK
     asked = dict(result_in("out/housing")["asked"])  # type: ignore[call-overload]
     for handed_over in ("meshed", "analysis"):
         asked.pop(handed_over)
@@ -204,6 +205,8 @@ def test_every_option_reaches_the_analysis() -> None:
         "alpha_warn_deg": 2.0,
         "pull": "hemisphere",
         "packs": ["casting", "cnc/3-axis"],
+        "paper": "letter",
+        "units": "in",
     }
 
 

@@ -44,7 +44,7 @@ def test_no_request_gets_an_answer_that_is_not_documented(tmp_path: Path) -> Non
             check=False,
         )
         assert done.returncode == 0, done.stdout[-6000:] + done.stderr[-2000:]
-        assert "42 selected" in done.stdout
+        assert "43 selected" in done.stdout
         assert "Traceback" not in site.log()
         assert site.is_up()
 

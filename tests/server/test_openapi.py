@@ -62,13 +62,19 @@ def test_every_route_that_needs_a_key_says_what_happens_without(client: TestClie
         assert ("401" in operation["responses"]) == ("/api/v1/" in name), name
 
 
-def test_an_artifact_is_of_one_of_the_kinds_there_are_and_a_preview_of_one(client: TestClient[Any]) -> None:
+def test_an_artifact_and_a_preview_are_of_one_of_the_kinds_there_are(client: TestClient[Any]) -> None:
     found = dict(operations(client))
     for status in ("200", "206"):
         answers = found["get /artifacts/{job_id}/{run}/{name}"]["responses"][status]["content"]
-        assert list(answers) == ["model/gltf-binary", "application/json", "text/html", "image/png"]
+        assert list(answers) == [
+            "model/gltf-binary",
+            "application/json",
+            "text/html",
+            "image/png",
+            "application/pdf",
+        ]
         preview = found["get /artifacts/previews/{name}"]["responses"][status]["content"]
-        assert list(preview) == ["model/gltf-binary"]
+        assert list(preview) == ["model/gltf-binary", "image/png", "application/pdf"]
 
 
 def test_a_form_says_which_of_its_fields_must_be_there(client: TestClient[Any]) -> None:

@@ -1,5 +1,6 @@
 """Colors, letters and tables of the report on paper."""
 
+import re
 from functools import cache
 from typing import Any
 from xml.sax.saxutils import escape
@@ -18,6 +19,8 @@ from engine import palette
 MARGIN, HEAD, FOOT = 16 * mm, 18 * mm, 16 * mm
 BODY_PT, SMALL_PT, TINY_PT = 9.0, 8.0, 7.2
 LEADING = 1.32
+_UNIT = re.compile(r"(?<=\d) (?=(?:%|mm|in|cm)\b|%)")
+"""Between a number and its unit, which stay on one line."""
 
 INK, SOFT, LINE = (colors.HexColor(each) for each in ("#17202b", "#5a6673", "#dfe4ea"))
 LINK = "#0b5fe6"
@@ -75,6 +78,7 @@ def width_of(words: str, size: float) -> float:
 
 def marked_up(words: str) -> str:
     """Return words as ReportLab reads them: escaped, and letters that our fonts lack in one that has them."""
+    words = _UNIT.sub("\u00a0", words)
     known = pdfmetrics.getFont(REGULAR).face.charToGlyph
     pieces: list[tuple[str, str]] = []
     for letter in words:

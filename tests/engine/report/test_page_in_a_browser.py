@@ -2,7 +2,9 @@
 
 import io
 import re
+import threading
 from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +15,7 @@ from PIL import Image
 import resources
 from engine import tasks
 from engine.progress import Progress
+from server.storage import content_policy
 from tests.support import chromium
 from tests.support.chromium import Page
 
@@ -196,6 +199,45 @@ def test_a_link_opens_at_a_place_in_inches_and_in_the_dark(browsing: chromium.Br
         assert "6.46 × 3.15 × 1.339 in" in opened.text(".facts")
         assert opened.text("#viewer .said") != ""
         assert opened.ask("document.documentElement.dataset.theme") == "dark"
+
+
+@pytest.fixture
+def hosted(report: Path) -> Iterator[str]:
+    """Serve the page as the server does, with its content policy; return its address."""
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:  # noqa: N802 (the library calls it)
+            content = report.read_bytes()
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html; charset=utf-8")
+            self.send_header("Content-Length", str(len(content)))
+            self.send_header("Content-Security-Policy", content_policy.of("report.html"))
+            self.send_header("Set-Cookie", "session=secret")
+            self.end_headers()
+            self.wfile.write(content)
+
+        def log_message(self, *_: object) -> None: ...
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/artifacts/1/1/report.html?exp=1&sig=2"
+        server.shutdown()
+
+
+def test_a_hosted_page_runs_its_viewer_and_has_no_part_in_the_site(
+    browsing: chromium.Browser, hosted: str
+) -> None:
+    with browsing.page() as opened:
+        opened.resize(WIDE, HIGH)
+        opened.watch_requests()
+        opened.open(hosted)
+        opened.until("!!window.sprueViewer && !window.sprueViewer.flight")
+        assert len(np.unique(stage(opened).reshape(-1, 3), axis=0)) > 500
+        assert opened.ask("window.origin") == "null"
+        with pytest.raises(chromium.Refused, match="SecurityError|sandboxed"):
+            opened.ask("document.cookie")
+        assert {url for url in opened.requests if url.startswith("http")} == {hosted}
+        assert opened.complaints == []
 
 
 def test_on_a_narrow_window_the_part_stands_above_the_text(page: Page) -> None:
