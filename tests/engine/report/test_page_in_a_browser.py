@@ -206,7 +206,7 @@ def hosted(report: Path) -> Iterator[str]:
     """Serve the page as the server does, with its content policy; return its address."""
 
     class Handler(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:  # noqa: N802 (the library calls it)
+        def do_GET(self) -> None:
             content = report.read_bytes()
             self.send_response(200)
             self.send_header("Content-Type", "text/html; charset=utf-8")
@@ -234,7 +234,7 @@ def test_a_hosted_page_runs_its_viewer_and_has_no_part_in_the_site(
         opened.until("!!window.sprueViewer && !window.sprueViewer.flight")
         assert len(np.unique(stage(opened).reshape(-1, 3), axis=0)) > 500
         assert opened.ask("window.origin") == "null"
-        with pytest.raises(chromium.Refused, match="SecurityError|sandboxed"):
+        with pytest.raises(chromium.Refused, match=r"SecurityError|sandboxed"):
             opened.ask("document.cookie")
         assert {url for url in opened.requests if url.startswith("http")} == {hosted}
         assert opened.complaints == []
