@@ -120,19 +120,26 @@ def draw(
     limits = _limits(analysis, anchor)
     views = report.heatmap_views(lit, analysis, limits, progress=progress)
     progress.stage("report", "writing the report")
-    with ThreadPoolExecutor(max_workers=1) as beside:  # compressing pictures leaves the interpreter free
+    with ThreadPoolExecutor(max_workers=2) as beside:  # compressing pictures leaves the interpreter free
         compressed = beside.map(lambda view: picture.encode(view.image), views)
         said = progress.attempt(
             "report", "the report was not written", report.build, analysis, lit, views, filename, progress
+        )
+        printing = beside.submit(
+            progress.attempt,
+            "report.paper",
+            "the report was not printed",
+            report.paper.write,
+            said,
+            paper,
+            units,
         )
         carried = progress.attempt(
             "report.viewer", "the report shows pictures alone", report.shape.write, said, limits
         )
         shape = None if failure_of(carried) is not None else carried
         page = progress.attempt("report", "the report was not written", report.page.write, said, shape, units)
-        printed = progress.attempt(
-            "report.paper", "the report was not printed", report.paper.write, said, paper, units
-        )
+        printed = printing.result()
         for view, data in zip(views, compressed, strict=True):
             _put(folder / f"{view.name}.png", data)
             drawn.add(f"{view.name}.png")
