@@ -327,7 +327,7 @@
       this.cutValue = make("output", {});
       this.cutBar = make("div", { class: "bar cut", id: "cut-bar", hidden: true },
         make("div", { class: "group", role: "radiogroup", "aria-label": "Across" },
-          ...["X", "Y", "Z"].map((name, at) => radio("axis", name, at, at === this.cut.axis, () => this.setCut({ axis: at, sign: this.nearSide(at) })))),
+          ...["X", "Y", "Z"].map((name, at) => radio("axis", name, at, at === this.cut.axis, () => this.setCut(this.cutThrough(at))))),
         this.slider, this.cutValue, make("button", { type: "button", onclick: () => this.setCut({ sign: -this.cut.sign }) }, "Flip"));
       this.legend = make("div", { class: "scale", "aria-label": "Legend" });
       this.tag = make("div", { class: "tag", hidden: true });
@@ -488,7 +488,7 @@
       if (!width || !height) return;
       const before = this.aspect;
       this.aspect = width / height;
-      this.aside = width > 640 ? 100 : 0; // the legend stands at the left
+      this.aside = width > 480 ? 100 : 0; // the legend stands at the left
       this.renderer.setPixelRatio(Math.min(window.devicePixelRatio, 2));
       this.renderer.setSize(width, height, false);
       this.uniforms.size.value.set(width, height);
@@ -630,7 +630,13 @@
     // --- sections ---
 
     toggleCut() {
-      this.setCut({ isOn: !this.cut.isOn, sign: this.nearSide(this.cut.axis) });
+      this.setCut({ isOn: !this.cut.isOn, ...this.cutThrough(this.cut.axis) });
+    }
+
+    // Across an axis through what is looked at.
+    cutThrough(axis) {
+      const name = "xyz"[axis], low = this.box.min[name], room = this.box.max[name] - low || 1;
+      return { axis, share: Math.min(Math.max((this.pose.target[name] - low) / room, 0), 1), sign: this.nearSide(axis) };
     }
 
     // The half toward the reader is what is taken away.

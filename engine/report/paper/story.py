@@ -58,6 +58,8 @@ QUALITY = 88
 """Of JPEG, of 100."""
 LEAST_ROOM = 42 * mm
 """What has to be left of a page for a chapter to begin there."""
+MOST_ROWS_TOGETHER = 14
+"""Of the rules of a chapter, for a page to end before them and not among them."""
 FEWEST_ROWS = 3
 """Of a table under its heading, before a page may end."""
 WORD_OF_SEVERITY = {"fail": "Fail", "warning": "Warning", "pass": "Pass"}
@@ -232,9 +234,13 @@ class Story:
     # --- a rule pack ---
 
     def _chapter(self, number: int, chapter: Chapter) -> Iterator[Flowable]:
-        yield CondPageBreak(LEAST_ROOM)
-        yield self._heading(chapter.verdict.name, anchor=f"pack-{number}")
-        yield from self._rules(chapter)
+        heading = self._heading(chapter.verdict.name, anchor=f"pack-{number}")
+        if len(chapter.rows) > MOST_ROWS_TOGETHER:
+            yield CondPageBreak(LEAST_ROOM)
+            yield heading
+            yield from self._rules(chapter)
+        else:
+            yield KeepTogether([heading, *self._rules(chapter)])
         for section in chapter.sections:
             yield from self._section(chapter, section)
         if not chapter.sections:
