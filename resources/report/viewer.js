@@ -335,7 +335,7 @@
       this.stage = make("div", { class: "stage" }, this.canvas, this.legend, this.tag, this.tip, this.cutBar);
       this.status = make("p", { class: "said", role: "status", "aria-live": "polite" });
       const keys = make("p", { class: "keys", id: "viewer-keys" }, "Drag turns, right drag moves, wheel zooms; click a face to name it. Keys: arrows, + and −, 0, 1–6, S, T, Esc.");
-      this.host.append(this.bar, this.stage, make("div", { class: "foot" }, this.status, keys));
+      this.host.append(make("a", { class: "skip", href: "#report" }, "Skip to the report"), this.bar, this.stage, make("div", { class: "foot" }, this.status, keys));
       this.host.hidden = false;
       this.host.setAttribute("role", "region");
       this.host.setAttribute("aria-label", "The part");

@@ -79,8 +79,11 @@ class Page:
 
     def press(self, key: str) -> None:
         """Press and release a key that has a name, as `ArrowLeft`."""
-        for kind in ("rawKeyDown", "keyUp"):
-            self._call("Input.dispatchKeyEvent", type=kind, key=key, code=key)
+        typed = {"text": "\r", "windowsVirtualKeyCode": 13} if key == "Enter" else {}
+        self._call(
+            "Input.dispatchKeyEvent", type="keyDown" if typed else "rawKeyDown", key=key, code=key, **typed
+        )
+        self._call("Input.dispatchKeyEvent", type="keyUp", key=key, code=key)
 
     def drag(self, selector: str, by: tuple[float, float]) -> None:
         """Drag from the middle of the first element of a selector with the mouse."""

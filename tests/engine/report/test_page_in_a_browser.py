@@ -133,6 +133,24 @@ def test_dragging_and_keys_turn_the_part(page: Page) -> None:
     assert pose(page) == pytest.approx(before)
 
 
+def test_everything_can_be_reached_by_keys_and_has_a_name(page: Page) -> None:
+    nameless = page.ask(
+        "[...document.querySelectorAll('#viewer :is(button, select, input, canvas), .fly')]"
+        ".filter((each) => ![each.ariaLabel, each.textContent, each.closest('label')?.textContent]"
+        ".some((words) => words?.trim())).map((each) => each.outerHTML)"
+    )
+    assert nameless == []
+    page.ask("document.querySelector('.skip').focus()")
+    assert page.ask("document.activeElement.getBoundingClientRect().width") > 50
+    page.press("Enter")
+    page.until("location.hash == '#report'")
+    assert page.ask("location.hash") == "#report"
+    page.ask("document.querySelector('article .fly').focus()")
+    before = pose(page)
+    page.press("Enter")
+    assert pose(page) != before
+
+
 def test_a_section_takes_a_half_away_and_shows_the_cut(page: Page) -> None:
     whole = stage(page)
     page.click("button[aria-controls=cut-bar]")
