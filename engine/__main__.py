@@ -142,6 +142,14 @@ def _parser(prog: str) -> argparse.ArgumentParser:
         help="judge by this rule pack alone; may be repeated (default: all)",
     )
     parser.add_argument(
+        "--build-volume",
+        action="append",
+        default=[],
+        metavar="PACK[/CONFIGURATION]=AxBxC",
+        help="the largest box that goes into a machine of yours, in mm, as additive/fdm=256x256x256; may be "
+        "repeated (default: common machines, as the packs have them)",
+    )
+    parser.add_argument(
         "--no-pictures",
         dest="pictures",
         action="store_false",
@@ -186,6 +194,8 @@ def _wish(arguments: argparse.Namespace) -> dict[str, Any]:
 
     options.mesh_options(arguments.max_edge, arguments.curvature, arguments.unit)
     options.pull_options(arguments.pull, arguments.alpha_min, arguments.alpha_warn)
+    volumes = ",".join(arguments.build_volume)
+    options.build_volumes(volumes)
     return {
         "max_edge_mm": arguments.max_edge,
         "curvature": arguments.curvature,
@@ -194,6 +204,7 @@ def _wish(arguments: argparse.Namespace) -> dict[str, Any]:
         "alpha_min_deg": arguments.alpha_min,
         "alpha_warn_deg": arguments.alpha_warn,
         "packs": arguments.pack,
+        "build_volumes": volumes,
         "with_report": False,
         "names_drawn": arguments.pictures,
         "paper": arguments.paper,

@@ -1,6 +1,7 @@
 """What a caller may ask, from the text of a form or a command line to checked options."""
 
 import math
+import re
 
 from engine.errors import InvalidOption
 from engine.length_units import MM_OF_UNIT
@@ -52,6 +53,38 @@ def pull_options(pull: str, alpha_min_deg: float, alpha_warn_deg: float) -> Pull
     if pull in (PullMode.CARDINAL, PullMode.HEMISPHERE):
         return PullOptions(PullMode(pull), None, alpha_min_deg, alpha_warn_deg)
     return PullOptions(PullMode.GIVEN, _direction(pull), alpha_min_deg, alpha_warn_deg)
+
+
+def build_volumes(text: str) -> dict[str, tuple[float, float, float]]:
+    """Read the machines that somebody has: `additive/fdm=256x256x256, cnc=762x406x508`, sides in mm.
+
+    Returns
+    -------
+    dict
+        The sides of the largest box that goes in, ascending, by `pack/configuration`, or by `pack` for all
+        of its configurations. Empty where the text is.
+
+    Raises
+    ------
+    InvalidOption
+        An entry is not a process and three lengths greater than 0, or a process comes twice.
+    """
+    found: dict[str, tuple[float, float, float]] = {}
+    for entry in filter(None, (each.strip() for each in text.split(","))):
+        process, _, sides = (each.strip() for each in entry.partition("="))
+        try:
+            shortest, middle, longest = sorted(float(side) for side in re.split(r"[x×]", sides))
+        except ValueError:
+            shortest = longest = middle = math.nan
+        if not (process and 0.0 < shortest and longest < math.inf):
+            raise InvalidOption(
+                f"build_volumes has {entry[:80]!r}; an entry is a process and its three sides in mm, as "
+                "additive/fdm=256x256x256"
+            )
+        if process in found:
+            raise InvalidOption(f"build_volumes has {process[:80]} twice; it has one build volume")
+        found[process] = (shortest, middle, longest)
+    return found
 
 
 def _direction(text: str) -> tuple[float, float, float]:

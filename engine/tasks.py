@@ -39,6 +39,7 @@ from engine.progress import Progress
 from engine.stages import FailedStage
 
 if TYPE_CHECKING:
+    from engine.rules.machines import BuildVolumes
     from engine.run_context import RunContext
 
 ANCHOR = "casting/investment"
@@ -59,7 +60,8 @@ def analyze(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
         `file` and `folder` (made if it is not there); `max_edge_mm`, `curvature`, `pull`,
         `alpha_min_deg`, `alpha_warn_deg` as `engine.options` reads them; optionally `unit`, of a file that
         has none, `filename` (as the user knows it), `packs` (`pack` or `pack/configuration`; all when empty),
-        `own_packs`, documents of further ones, `build_volume_mm`, the longest side that is taken, with
+        `own_packs`, documents of further ones, `build_volumes` as `engine.options` reads them,
+        `build_volume_mm`, the longest side that is taken, with
         `build_volume_setting`, whatever sets it, and
         `cache`, a folder where prepared parts are kept: a part that lies there is not meshed again; without
         pictures and report where `with_report` is false, which `report` draws later; with `artifacts.SHAPE`
@@ -103,6 +105,10 @@ def read(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
     _check_file(file)
     if arguments["packs"]:
         choose(_shipped(), arguments["packs"])  # a wrong name is refused at once
+    if arguments.get("build_volumes"):
+        from engine.rules import machines
+
+        machines.check(_shipped(), options.build_volumes(arguments["build_volumes"]))
     mesh_options = options.mesh_options(
         arguments["max_edge_mm"], arguments["curvature"], arguments.get("unit")
     )
@@ -408,11 +414,18 @@ class _Asked:
     """Empty: all that ship."""
     own: tuple[RulePack, ...]
     """Packs of the caller's, judged besides."""
+    volumes: "BuildVolumes"
+    """Machines of the caller's."""
     kept: Path | None
     """Where the prepared part is kept; None where nothing is."""
 
     def packs(self) -> tuple[RulePack, ...]:
-        return (self.chosen or _shipped()) + self.own
+        found = (self.chosen or _shipped()) + self.own
+        if not self.volumes:
+            return found
+        from engine.rules import machines
+
+        return machines.put(found, self.volumes)
 
     def kept_analysis(self, kept: Path) -> Path:
         return kept.with_name(analysis_file.name(kept.name, self.pull, self.packs()))
@@ -429,12 +442,19 @@ def _asked(arguments: dict[str, Any]) -> _Asked:
     mesh_options = options.mesh_options(
         arguments["max_edge_mm"], arguments["curvature"], arguments.get("unit")
     )
+    own = tuple(_checked(json.dumps(each))[0] for each in arguments.get("own_packs", ()))
+    volumes = options.build_volumes(arguments.get("build_volumes") or "")
+    if volumes:
+        from engine.rules import machines
+
+        machines.check(_shipped() + own, volumes)
     return _Asked(
         file,
         mesh_options,
         options.pull_options(arguments["pull"], arguments["alpha_min_deg"], arguments["alpha_warn_deg"]),
         choose(_shipped(), names) if names else (),
-        tuple(_checked(json.dumps(each))[0] for each in arguments.get("own_packs", ())),
+        own,
+        volumes,
         None if cache is None else Path(cache) / prepared_file.name(file, mesh_options),
     )
 

@@ -80,6 +80,9 @@ TABLE: tuple[Setting, ...] = (
         "Memory that an analysis on this computer may use; 0: a share of it.",
         is_within=(0, 1_000_000),
     ),
+    Setting(
+        "build_volumes", [], "Boxes that go into the user's machines, as pack/configuration=AxBxC in mm."
+    ),
     Setting("watches_file", True, "Whether an open part is analyzed anew when its file is saved."),
     Setting("inspect_sizes", [], "How wide and high the panels of Inspect were left."),
     Setting("recent", [], "Parts opened last, the latest first."),

@@ -66,6 +66,7 @@ class Reanalysis(QObject):
         self._cancel()
         self._running = fresh = Session(context.client, path, context.interface, context.units.of)
         options = pull_choice.of_result(before.features.manufacturability).options()
+        options |= context.machine_options()
         verdict = context.verdict
 
         def work() -> tuple[Progress, str]:

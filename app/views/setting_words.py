@@ -17,6 +17,7 @@ def headings() -> dict[str, tuple[str, ...]]:
             "engine_time_limit_s",
             "engine_memory_mb",
         ),
+        _tr("Build volumes of your machines"): ("build_volumes",),
         _tr("Quotes"): ("currency", "quantities"),
     }
 
@@ -39,6 +40,7 @@ def label(name: str) -> str:
         "engine_max_file_mb": _tr("Largest file, MB"),
         "engine_time_limit_s": _tr("Longest analysis, seconds"),
         "engine_memory_mb": _tr("Memory of an analysis, MB"),
+        "build_volumes": _tr("Build volumes"),
         "currency": _tr("Currency"),
         "quantities": _tr("Quantities of the curve"),
     }
@@ -57,6 +59,11 @@ def hint(name: str) -> str:
         "engine_max_file_mb": engine.format(variable="SPRUE_MAX_UPLOAD_MB"),
         "engine_time_limit_s": engine.format(variable="SPRUE_TIME_LIMIT_S"),
         "engine_memory_mb": f"{share} {engine.format(variable='SPRUE_WORKER_MEMORY_MB')}",
+        "build_volumes": _tr(
+            "The largest box that goes in, in any order of its sides. What is larger does not fit, and its "
+            "process ranks last. Empty: a common machine, as the rule pack has it. A server elsewhere may "
+            "refuse parts whatever they are made by: beyond its {variable}."
+        ).format(variable="SPRUE_BUILD_VOLUME_MM"),
         "currency": _tr("Sign beside prices of a server that tells no currency; empty: none."),
         "quantities": _tr("Numbers of parts, parted by commas."),
     }

@@ -14,10 +14,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.state import build_volumes
 from app.state.settings import TABLE, Setting, Settings, Value
 from app.views import setting_words
+from app.views.build_volume_fields import BuildVolumeFields
 from app.views.scrolled import Scrolled, on_screen
-from app.views.theme.labels import heading
+from app.views.theme.labels import heading, muted
 from app.views.theme.number_box import NumberBox
 
 ELSEWHERE = frozenset({"server", "recent", "batch_processes", "inspect_sizes", "language"})
@@ -66,9 +68,17 @@ class SettingsDialog(QDialog):
         field.setAccessibleName(words)
         field.setAccessibleDescription(hint)
         field.setObjectName(setting.name)
-        form.addRow("" if isinstance(field, QCheckBox) else words, field)
+        if isinstance(field, BuildVolumeFields):
+            explained = muted(QLabel(hint))
+            explained.setWordWrap(True)
+            form.addRow(explained)
+            form.addRow(field)
+        else:
+            form.addRow("" if isinstance(field, QCheckBox) else words, field)
 
     def _field(self, setting: Setting, words: str, change: Callable[[Value], None]) -> QWidget:
+        if setting.name == build_volumes.SETTING:
+            return BuildVolumeFields(self._settings)
         value = self._settings[setting.name]
         if isinstance(setting.default, bool):
             box = QCheckBox(words)

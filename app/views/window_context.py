@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from app.client.errors import Failure
 from app.client.http import Client
 from app.client.models import Json, JudgedBody, Result, RuleSchema
-from app.state import bodies, display_unit, pull_choice
+from app.state import bodies, build_volumes, display_unit, pull_choice
 from app.state.acceptances import Acceptances
 from app.state.findings import Placed
 from app.state.interface import SHIPPED, Interface
@@ -21,6 +21,10 @@ from app.views.tasks import Tasks
 
 ACCEPTED = "accepted"
 """Beside the settings: the notes on findings that were accepted."""
+
+
+EQUIPPED_MS = 800
+"""After the last change of a build volume; whoever sets one may go on with the next."""
 
 
 class WindowContext(QObject):
@@ -92,6 +96,8 @@ class WindowContext(QObject):
         self._later: list[Callable[[], None]] = []
         self.selection.changed.subscribe(self.selection_changed.emit)
         display_unit.choose(settings[display_unit.SETTING])
+        self._equipped = QTimer(self, singleShot=True, interval=EQUIPPED_MS)
+        self._equipped.timeout.connect(self._judge_for_machines)
         self._leave_settings = settings.changed.subscribe(self._follow_setting)
 
     @property
@@ -136,7 +142,11 @@ class WindowContext(QObject):
 
     def analysis_options(self) -> dict[str, str | float]:
         """Return what parts are analyzed with: as the settings say."""
-        return pull_choice.of_settings(self.settings).options()
+        return pull_choice.of_settings(self.settings).options() | self.machine_options()
+
+    def machine_options(self) -> dict[str, str | float]:
+        """Return what tells a server of the user's machines; nothing where the packs' hold."""
+        return build_volumes.options(self.settings[build_volumes.SETTING])
 
     def show_part(self, session: Session, *, is_revision: bool = False) -> None:
         """Close what is open and show this part, which another may have had analyzed already.
@@ -244,17 +254,32 @@ class WindowContext(QObject):
         """Show this issue or finding."""
         self.flown_to.emit(shown)
 
-    def close(self) -> None:
+    def close(self, wait_ms: int = 3000) -> None:
         """End everything, before the window goes."""
         self._later.clear()
+        self._equipped.stop()
         self._leave_settings()
         self.close_part()
-        self.tasks.close()
+        self.tasks.close(wait_ms)
 
     def _follow_setting(self, name: str) -> None:
         if name == display_unit.SETTING:
             display_unit.choose(self.settings[name])
             self.units_changed.emit()
+        elif name == build_volumes.SETTING:
+            self._equipped.start()
+
+    def _judge_for_machines(self) -> None:
+        """Judge the open part again, for the machines that the user has now; once it is judged at all."""
+        session = self.session
+        if session is None or session.now.stage is Stage.CHOSEN or session.now.is_busy:
+            if session is not None:
+                self._equipped.start()
+            return
+        result = session.now.result
+        if result is not None:
+            machines = self.machine_options() or {build_volumes.FIELD: build_volumes.NONE}
+            self.recompute(pull_choice.of_result(result.features.manufacturability).options() | machines)
 
     def _end_part(self) -> None:
         if self.session is None:

@@ -19,6 +19,7 @@ from server.jobs.job import Status
 
 SWITCH = {"true": True, "1": True, "false": False, "0": False}
 MOST_PACKS = 20
+NO_VOLUMES = "none"
 NO_FILE = f"The field file is missing; it holds the part as {formats.suffixes()}."
 
 
@@ -74,6 +75,13 @@ class AnalyzeForm(Struct, kw_only=True):
     unit: Annotated[
         str | None,
         Meta(description="of a file that has none, as STL: `mm` (default), `cm`, `m` or `in`"),
+    ] = None
+    build_volumes: Annotated[
+        str | None,
+        Meta(
+            description="the largest boxes that go into machines of yours, in mm, instead of those of the "
+            "modules: `additive/fdm=256x256x256, cnc=762x406x508`; an extension"
+        ),
     ] = None
     shape: Annotated[
         str | None,
@@ -258,6 +266,14 @@ class RecomputeForm(Struct, kw_only=True):
         str | None,
         Meta(description="low-draft threshold in degrees; as before when not sent", extra_json_schema=NUMBER),
     ] = None
+    build_volumes: Annotated[
+        str | None,
+        Meta(
+            description="the largest boxes that go into machines of yours, in mm, instead of those of the "
+            "modules: `additive/fdm=256x256x256, cnc=762x406x508`; `none`: the modules' again; as before "
+            "when not sent; an extension"
+        ),
+    ] = None
 
 
 JobName = Annotated[str, Meta(description="names the job in paths")]
@@ -387,6 +403,9 @@ def read_form(form: AnalyzeForm, stored: Source | None = None, *, with_extra: bo
     options.mesh_options(max_edge, curvature, unit)
     if unit is not None:
         asked["unit"] = unit
+    volumes = _build_volumes(form.build_volumes)
+    if volumes:
+        asked["build_volumes"] = volumes
     _check_pull(asked)
     packs = tuple(key for key in (each.strip() for each in (form.packs or "").split(",")) if key)
     if len(packs) > MOST_PACKS:
@@ -415,6 +434,9 @@ def read_recompute(form: RecomputeForm, before: Mapping[str, Any]) -> dict[str, 
         number = _number(name, text)
         if number is not None:
             changes[f"{name}_deg"] = number
+    volumes = _build_volumes(form.build_volumes)
+    if volumes is not None:
+        changes["build_volumes"] = volumes
     _check_pull({**before, **changes})
     return changes
 
@@ -437,6 +459,17 @@ def _source(form: AnalyzeForm | PartForm, *, with_extra: bool) -> Source:
 
 def _check_pull(asked: Mapping[str, Any]) -> None:
     options.pull_options(asked["pull"], asked["alpha_min_deg"], asked["alpha_warn_deg"])
+
+
+def _build_volumes(text: str | None) -> str | None:
+    """Check build volumes and return them as they were sent: None where nothing was, empty for `none`."""
+    text = (text or "").strip()
+    if not text:
+        return None
+    if text == NO_VOLUMES:
+        return ""
+    options.build_volumes(text)
+    return text
 
 
 def _switch(name: str, text: str | None) -> bool | None:

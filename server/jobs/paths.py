@@ -26,7 +26,7 @@ def prepared_names(arguments: Mapping[str, Any]) -> PreparedNames:
     def names(part: Path) -> Sequence[str]:
         from engine import options, prepared_file  # not loaded where files stay on one machine
 
-        mesh = options.mesh_options(arguments["max_edge_mm"], arguments["curvature"])
+        mesh = options.mesh_options(arguments["max_edge_mm"], arguments["curvature"], arguments.get("unit"))
         return (prepared_file.name(part, mesh),)
 
     return names

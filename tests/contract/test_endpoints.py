@@ -192,7 +192,9 @@ def test_every_other_field_of_the_form_is_heeded(api: httpx.Client, plate: Path)
     assert (asked(coarse)["alpha_min_deg"], asked(coarse)["alpha_warn_deg"]) == (0.5, 3.0)
 
 
-@pytest.mark.parametrize("field", ["max_edge", "curvature", "pull", "alpha_min", "alpha_warn"])
+@pytest.mark.parametrize(
+    "field", ["max_edge", "curvature", "pull", "alpha_min", "alpha_warn", "build_volumes"]
+)
 def test_a_field_that_makes_no_sense_is_refused_by_name(api: httpx.Client, plate: Path, field: str) -> None:
     response = send(api, "/dfm/analyze", plate, **{field: "banana"})
     assert response.status_code == 422

@@ -191,7 +191,8 @@ def test_a_direction_that_begins_with_a_minus_is_a_direction(words: list[str]) -
 def test_every_option_reaches_the_analysis() -> None:
     mesh, pull = "--max-edge 2 --curvature 30", "--pull hemisphere --alpha-min 1 --alpha-warn 2"
     look = "--paper letter --report-units in"
-    assert run(part(), *f"{mesh} {pull} {look} --pack casting --pack cnc/3-axis".split()) == OK
+    machines = "--build-volume cnc=762x406x508 --build-volume additive/fdm=256x256x256"
+    assert run(part(), *f"{mesh} {pull} {look} {machines} --pack casting --pack cnc/3-axis".split()) == OK
     asked = dict(result_in("out/housing")["asked"])  # type: ignore[call-overload]
     for handed_over in ("meshed", "analysis"):
         asked.pop(handed_over)
@@ -207,6 +208,7 @@ def test_every_option_reaches_the_analysis() -> None:
         "packs": ["casting", "cnc/3-axis"],
         "paper": "letter",
         "units": "in",
+        "build_volumes": "cnc=762x406x508,additive/fdm=256x256x256",
     }
 
 
@@ -217,6 +219,7 @@ def test_every_option_reaches_the_analysis() -> None:
         ["a.step", "--pull", "0,0,0"],
         ["a.step", "--max-edge", "-2"],
         ["a.step", "--alpha-min", "x"],
+        ["a.step", "--build-volume", "cnc=big"],
         ["a.step", "--none"],
     ],
     ids=" ".join,

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from engine.errors import InvalidOption
 from engine.model.pull import PullMode
-from engine.options import mesh_options, pull_options
+from engine.options import build_volumes, mesh_options, pull_options
 
 
 def test_a_direction_is_normalized_whatever_its_length() -> None:
@@ -60,3 +60,37 @@ def test_without_a_wish_the_part_decides() -> None:
     options = mesh_options(None, None)
     assert options.max_edge_mm is None
     assert options.curvature is None
+
+
+def test_build_volumes_are_read_with_the_shortest_side_first() -> None:
+    assert build_volumes("additive/fdm=914x610x914, cnc = 10.5 × 8 × 9 ,") == {
+        "additive/fdm": (610.0, 914.0, 914.0),
+        "cnc": (8.0, 9.0, 10.5),
+    }
+    assert build_volumes("  ") == {}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "fdm",
+        "fdm=",
+        "=1x1x1",
+        "fdm=1x1",
+        "fdm=1x1x1x1",
+        "fdm=axbxc",
+        "fdm=0x1x1",
+        "fdm=-1x1x1",
+        "fdm=nanx1x1",
+        "fdm=infx1x1",
+        "fdm=1x1x1;cnc=1x1x1",
+    ],
+)
+def test_an_entry_that_is_no_build_volume_is_refused_with_an_example(text: str) -> None:
+    with pytest.raises(InvalidOption, match="as additive/fdm=256x256x256"):
+        build_volumes(text)
+
+
+def test_a_process_has_one_build_volume() -> None:
+    with pytest.raises(InvalidOption, match="cnc twice"):
+        build_volumes("cnc=1x1x1,cnc=2x2x2")

@@ -280,6 +280,36 @@ def test_a_part_is_judged_by_packs_of_the_caller_besides_those_that_ship(plate: 
     }
 
 
+def reason_of(document: dict[str, Any], process: str) -> str:
+    """Return why a process stands where it stands in the order."""
+    (found,) = (
+        each["reason"]
+        for each in document["modules"]["order"]
+        if f"{each['module_key']}/{each['configuration_key']}" == process
+    )
+    return str(found)
+
+
+def test_a_part_has_to_fit_into_the_machines_that_the_caller_has(plate: Path, tmp_path: Path) -> None:
+    """The plate is 60 x 40 x 5 mm: it goes into a box of 61 x 41 x 6 mm, and not into one of 59 mm."""
+    without = analyze(plate, tmp_path / "without", **COARSE)
+    room = analyze(plate, tmp_path / "room", build_volumes="cnc=6x61x41", **COARSE)
+    none = analyze(plate, tmp_path / "none", build_volumes="cnc/3-axis=59x59x59", **COARSE)
+    assert none["modules"]["order"] != without["modules"]["order"]
+    assert reason_of(none, "cnc/3-axis") == (
+        "Does not fit: it is 60 × 40 × 5 mm large, and 59 × 59 × 59 mm go in."
+    )
+    assert reason_of(none, "cnc/5-axis") == reason_of(without, "cnc/5-axis")
+    assert room["modules"]["order"] == without["modules"]["order"]
+
+
+def test_a_machine_of_a_process_there_is_not_is_refused_before_the_part_is_read(tmp_path: Path) -> None:
+    file = tmp_path / "part.step"
+    file.write_text("no part")
+    with pytest.raises(InvalidOption, match="additive/fmd"):
+        analyze(file, tmp_path / "out", build_volumes="additive/fmd=1x1x1")
+
+
 def test_a_part_that_was_analyzed_is_measured_drawn_and_tried_without_being_analyzed_again(
     plate: Path, tmp_path: Path
 ) -> None:

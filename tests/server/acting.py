@@ -52,6 +52,7 @@ def act(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
     asked = {
         key: arguments[key] for key in ("pull", "max_edge_mm", "curvature", "alpha_min_deg", "alpha_warn_deg")
     }
+    asked |= {key: arguments[key] for key in ("build_volumes",) if key in arguments}
     document = result_document.document(filename=arguments["filename"], asked=asked, artifacts=names)
     (folder / "result.json").write_text(json.dumps(document, indent=1))
     return {}

@@ -114,7 +114,7 @@ class Earlier(QObject):
         gone.progressed.disconnect(self._on_progress)
         gone.close_part()
         self.changed.emit()  # so that who shows it lets go of it
-        gone.tasks.close(wait_ms=0)
+        gone.close(wait_ms=0)
         QTimer.singleShot(LINGER_MS, gone, gone.deleteLater)
         self.context = self._made()
 

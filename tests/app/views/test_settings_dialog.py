@@ -2,12 +2,13 @@
 
 from pathlib import Path
 
-from PySide6.QtWidgets import QCheckBox, QComboBox, QDoubleSpinBox, QLineEdit
+from PySide6.QtWidgets import QCheckBox, QComboBox, QDoubleSpinBox, QLabel, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.state.settings import TABLE, Settings
+from app.state.settings import ENGINE_VARIABLES, TABLE, Settings
 from app.views import setting_words
 from app.views.settings_dialog import ELSEWHERE, SettingsDialog
+from server.settings import Settings as Served
 
 
 def test_every_setting_has_a_field_or_a_place_elsewhere(qtbot: QtBot, tmp_path: Path) -> None:
@@ -65,3 +66,17 @@ def test_every_setting_and_every_choice_is_called_by_words_not_by_its_name_in_th
 def test_every_setting_stands_under_a_heading() -> None:
     listed = [name for names in setting_words.headings().values() for name in names]
     assert sorted(listed) == sorted({setting.name for setting in TABLE} - ELSEWHERE)
+
+
+def test_every_setting_of_a_server_that_its_answers_name_can_be_found_here(qtbot, tmp_path) -> None:
+    """What stops a server from starting is its operator's; what it tells callers of is looked for here."""
+    dialog = SettingsDialog(Settings(tmp_path))
+    qtbot.addWidget(dialog)
+    shown = " ".join(
+        f"{one.toolTip()} {one.text() if isinstance(one, QLabel) else ''}"
+        for one in dialog.findChildren(QWidget)
+    )
+    named = set(ENGINE_VARIABLES.values()) | {str(Served().size_limit["build_volume_setting"])}
+    for variable in named:
+        assert variable in shown, variable
+    assert "SPRUE_PORT" not in shown

@@ -96,6 +96,7 @@ def test_empty_fields_count_as_absent(client: Client) -> None:
         ("pull", "up"),
         ("alpha_min", "91"),
         ("alpha_warn", "nan"),
+        ("build_volumes", "additive/fdm=256"),
     ],
 )
 def test_an_option_out_of_range_is_refused_and_named(client: Client, field: str, value: str) -> None:

@@ -77,6 +77,20 @@ def test_a_recompute_runs_the_same_job_again_with_another_pull(client: Client) -
     }
 
 
+def test_machines_of_the_caller_stay_until_others_or_none_are_sent(client: Client) -> None:
+    job_id = job_of(client, build_volumes="cnc=10x10x10")
+    poll(client, job_id)
+    for sent, held in (
+        (None, "cnc=10x10x10"),
+        ("additive/fdm=256x256x256", "additive/fdm=256x256x256"),
+        ("", "additive/fdm=256x256x256"),
+        ("none", ""),
+    ):
+        recompute(client, job_id, pull="0,1,0", **({} if sent is None else {"build_volumes": sent}))
+        poll(client, job_id)
+        assert result(client, job_id).json()["asked"]["build_volumes"] == held
+
+
 def test_links_of_the_run_before_live_on_and_those_of_the_new_one_differ(client: Client) -> None:
     job_id = job_of(client)
     poll(client, job_id)
@@ -116,6 +130,7 @@ def test_a_recompute_is_not_counted(client: Client) -> None:
         ({"pull": "0,0,0"}, "invalid_option", "pull"),
         ({"pull": "cardinal", "alpha_min": "five"}, "invalid_option", "alpha_min"),
         ({"pull": "cardinal", "alpha_min": "10"}, "invalid_option", "alpha_warn"),
+        ({"pull": "cardinal", "build_volumes": "cnc=big"}, "invalid_option", "build_volumes"),
     ],
 )
 def test_a_recompute_that_makes_no_sense_is_refused_and_changes_nothing(
