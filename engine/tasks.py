@@ -167,9 +167,9 @@ def preview(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
     Parameters
     ----------
     arguments : dict
-        `file`, and `target`, where a GLB of it is written; optionally `build_volume_mm` and
-        `build_volume_setting` as of `analyze`, and `envelope_mm`, three sides that its box must fit into,
-        turned as it likes.
+        `file`, and `target`, where a GLB of it is written; optionally `build_volume_mm`,
+        `build_volume_setting` and `unit` as of `analyze`, and `envelope_mm`, three sides that its box must
+        fit into, turned as it likes.
 
     Returns
     -------
@@ -178,7 +178,8 @@ def preview(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
     """
     file = Path(arguments["file"])
     _check_file(file)
-    info, mesh = formats.quick_info(file, progress)
+    unit = options.mesh_options(None, None, arguments.get("unit")).unit
+    info, mesh = formats.quick_info(file, progress, unit)
     _check_size(info, arguments)
     if arguments.get("envelope_mm"):
         envelope.check([float(side) for side in info.size_mm], arguments["envelope_mm"])

@@ -209,7 +209,11 @@ def build(
             bool(settings.extra_formats),
             stopping,
         ),
-        QuotingServices(QuotingService(database, previews, blobs, table, settings.currency, events), signer),
+        QuotingServices(
+            QuotingService(database, previews, blobs, table, settings.currency, events),
+            signer,
+            bool(settings.extra_formats),
+        ),
         WebhookServices(webhooks),
         ArtifactServices(signer, blobs, draw, compresses=not settings.local_key),
         DashboardServices(

@@ -1,6 +1,6 @@
 """Casting: what it is made of, what it costs, and the quotes that are kept."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import msgspec
@@ -16,10 +16,16 @@ class Quoting(Wire):
     """From a part to its price."""
 
     def convert(
-        self, file: Path, *, progress: Progress | None = None, cancel: Cancel | None = None
+        self,
+        file: Path,
+        options: Mapping[str, str | float] | None = None,
+        *,
+        progress: Progress | None = None,
+        cancel: Cancel | None = None,
     ) -> Converted:
-        """Turn a part into the geometry that is quoted."""
-        return self._read(self._upload("/convert", file, {}, progress, cancel, key=False), Converted)
+        """Turn a part into the geometry that is quoted; of `options`, `unit` is of a file that has none."""
+        answer = self._upload("/convert", file, options or {}, progress, cancel, key=False)
+        return self._read(answer, Converted)
 
     def materials(self, *, cancel: Cancel | None = None) -> tuple[Material, ...]:
         """Return the materials that can be cast."""

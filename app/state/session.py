@@ -5,7 +5,8 @@ called on the thread that makes the change. Everything else may be called from a
 """
 
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
@@ -115,12 +116,8 @@ class Session:
             problem = part_file.check(self.path, self._interface)
             if problem is not None:
                 raise problem
-            unit = self._unit_of(self.path)
-            asked = dict(options or {})
-            if length_unit.has_none(self.path):
-                asked |= {"unit": unit} if unit else {}
-                unit = ""  # there is none in the file to be put in its place
-            with length_unit.read_as(self.path, unit) as file:
+            with self.as_sent() as (file, of_file):
+                asked = {**(options or {}), **of_file}
                 accepted = self._client.analyze(file, asked, progress=self._sent, cancel=cancel)
             self._become(stage=Stage.QUEUED, job_id=accepted.job_id, standing=accepted.standing)
             result = self._finish(accepted.job_id, cancel)
@@ -132,6 +129,16 @@ class Session:
             self._become(stage=Stage.FAILED, failure=DEFECT)
             raise
         return self._become(stage=Stage.DONE, result=result, stale=frozenset())
+
+    @contextmanager
+    def as_sent(self) -> Iterator[tuple[Path, dict[str, str | float]]]:
+        """Give the file as servers get it, and what is said with it: in the unit that was chosen for it."""
+        unit = self._unit_of(self.path)
+        if length_unit.has_none(self.path):  # there is none in the file to be put in its place
+            yield self.path, {"unit": unit} if unit else {}
+            return
+        with length_unit.read_as(self.path, unit) as file:
+            yield file, {}
 
     def move_to(self, client: Client) -> None:
         """Speak with the same server over this from now on, as after it was started anew."""

@@ -26,8 +26,8 @@ class Format(Protocol):
     def describe(self, path: Path, progress: Progress) -> tuple[Part, Mesh]:
         """Read a part and measure its faces as `read` does, and mesh it coarsely."""
 
-    def quick_info(self, path: Path, progress: Progress) -> tuple[QuickInfo, Mesh]:
-        """Read a part's size, volume and area alone, and mesh it coarsely."""
+    def quick_info(self, path: Path, progress: Progress, unit: str | None = None) -> tuple[QuickInfo, Mesh]:
+        """Read size, volume and area alone, and mesh coarsely; `unit` is of a file that has none."""
 
 
 FORMATS: tuple[Format, ...] = (step, gltf, iges, brep, stl, threemf, obj, ply, off)
@@ -112,10 +112,13 @@ def describe(path: Path, progress: Progress) -> tuple[Part, Mesh]:
     return pick(path).describe(path, progress)
 
 
-def quick_info(path: Path, progress: Progress) -> tuple[QuickInfo, Mesh]:
-    """Read a part's exact size, volume and area and a coarse mesh for a look at it; raises as `read` does."""
+def quick_info(path: Path, progress: Progress, unit: str | None = None) -> tuple[QuickInfo, Mesh]:
+    """Read a part's exact size, volume and area and a coarse mesh for a look at it; raises as `read` does.
+
+    `unit` is that of a file that has none; None takes millimeters.
+    """
     check(path)
-    return pick(path).quick_info(path, progress)
+    return pick(path).quick_info(path, progress, unit)
 
 
 def _in_words(names: list[str]) -> str:

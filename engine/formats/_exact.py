@@ -41,7 +41,7 @@ class Reader:
         """Read and measure a file, and mesh it coarsely."""
         return self._read(path, preview_options, progress)
 
-    def quick_info(self, path: Path, progress: Progress) -> tuple[QuickInfo, Mesh]:
+    def quick_info(self, path: Path, progress: Progress, unit: str | None = None) -> tuple[QuickInfo, Mesh]:
         """Read a file, and measure it face by face."""
         part, mesh = self.describe(path, progress)
         return QuickInfo.of(part), mesh

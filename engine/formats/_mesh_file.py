@@ -80,18 +80,18 @@ class Reader:
         part, mesh = assemble(surface, found, options, path.stem, unit, notes, progress)
         return _reported(part, notes, progress), mesh
 
-    def describe(self, path: Path, progress: Progress) -> tuple[Part, Mesh]:
-        """Measure the triangles of a file as they stand; they are the mesh, too."""
+    def describe(self, path: Path, progress: Progress, asked: str | None = None) -> tuple[Part, Mesh]:
+        """Measure the triangles of a file as they stand; they are the mesh, too. `asked` is its unit."""
         from engine.segment.assemble import measure_triangles
 
-        surface, notes, unit = self._surface(path, None, progress)
+        surface, notes, unit = self._surface(path, asked, progress)
         progress.stage("measuring", f"measuring {len(surface.triangles)} triangles")
         part, mesh = measure_triangles(surface, path.stem, unit, notes)
         return _reported(part, notes, progress), mesh
 
-    def quick_info(self, path: Path, progress: Progress) -> tuple[QuickInfo, Mesh]:
-        """Measure what the triangles of a file enclose."""
-        part, mesh = self.describe(path, progress)
+    def quick_info(self, path: Path, progress: Progress, unit: str | None = None) -> tuple[QuickInfo, Mesh]:
+        """Measure what the triangles of a file enclose; `unit` counts where the file has none."""
+        part, mesh = self.describe(path, progress, unit)
         return QuickInfo.of(part), mesh
 
     def _surface(

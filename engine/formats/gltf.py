@@ -84,7 +84,7 @@ def describe(path: Path, progress: Progress) -> tuple[Part, Mesh]:
     return _with_notes_reported(part, notes, progress), mesh
 
 
-def quick_info(path: Path, progress: Progress) -> tuple[QuickInfo, Mesh]:
+def quick_info(path: Path, progress: Progress, unit: str | None = None) -> tuple[QuickInfo, Mesh]:
     """Read a glTF file, and measure what its triangles enclose."""
     part, mesh = describe(path, progress)
     return QuickInfo.of(part), mesh

@@ -40,7 +40,7 @@ read = _READER.read
 describe = _READER.describe
 
 
-def quick_info(path: Path, progress: Progress) -> tuple[QuickInfo, Mesh]:
+def quick_info(path: Path, progress: Progress, unit: str | None = None) -> tuple[QuickInfo, Mesh]:
     """Read a STEP file fast, and measure it as a whole.
 
     Where that is refused, the file is read again with all repairs, and at last measured face by face.

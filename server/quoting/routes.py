@@ -9,7 +9,7 @@ from litestar.di import NamedDependency
 from litestar.exceptions import HTTPException
 from litestar.params import JSONBody, MultipartBody, PathParameter, QueryParameter
 
-from engine import formats
+from engine import formats, options
 from engine.errors import UnsupportedFormat
 from server.auth.accounts import Account, Caller
 from server.dependencies import provide
@@ -41,6 +41,8 @@ class QuotingServices:
 
     quoting: QuotingService
     signer: Signer
+    with_extra: bool = False
+    """Whether formats are accepted that the specification has not."""
 
 
 Given = NamedDependency[QuotingServices]
@@ -65,7 +67,8 @@ def _refuse_form(request: Request[Any, Any, Any], error: Exception) -> Response[
 async def convert(data: MultipartBody[ConvertForm], services: Given) -> Converted:
     """Answer at once, typically within seconds; several bodies count as one geometry."""
     try:
-        found, glb = await services.quoting.convert(_source(data))
+        unit = _unit(data)
+        found, glb = await services.quoting.convert(_source(data, with_extra=services.with_extra), unit)
     except FileEmpty as error:
         raise FileMissing(str(error)) from None
     link = services.signer.url(preview_path(found.glb))
@@ -159,11 +162,16 @@ async def quote(
     return {"quote": present.quote(*await services.quoting.get(_account(request), quote_id))}
 
 
-def _source(form: ConvertForm) -> Source:
+def _unit(form: ConvertForm) -> str | None:
+    """Return the unit that is meant; raise InvalidOption where there is no such unit."""
+    return options.mesh_options(None, None, (form.unit or "").strip() or None).unit
+
+
+def _source(form: ConvertForm, *, with_extra: bool) -> Source:
     if form.file is None or not form.file.filename:
         raise FileMissing(NO_FILE)
     try:
-        return intake.source(form.file.filename, upload=form.file)
+        return intake.source(form.file.filename, upload=form.file, with_extra=with_extra)
     except UnsupportedFormat as error:
         raise FileMissing(sentence(error)) from None
 

@@ -31,6 +31,10 @@ class ConvertForm(Struct, kw_only=True):
     """The form of `POST /convert`."""
 
     file: Annotated[UploadFile | None, Meta(description=ACCEPTED)] = None
+    unit: Annotated[
+        str | None,
+        Meta(description="of a file that has none, as STL: `mm` (default), `cm`, `m` or `in`; an extension"),
+    ] = None
 
 
 class BoundingBox(Struct):

@@ -52,8 +52,10 @@ class QuotingService:
         self._currency = currency
         self._events = events
 
-    async def convert(self, source: Source) -> tuple[Preview, str]:
+    async def convert(self, source: Source, unit: str | None = None) -> tuple[Preview, str]:
         """Look at a part that is to be cast; return what is known of it, and its GLB as base64.
+
+        `unit` is of a file that has none.
 
         Raises
         ------
@@ -61,7 +63,8 @@ class QuotingService:
             It is larger than what is cast.
         """
         envelope_mm = [float(side) for side in self._table.envelope_mm]
-        found = await self._previews.look(source, envelope_mm=envelope_mm)
+        meant = {} if unit is None else {"unit": unit}
+        found = await self._previews.look(source, envelope_mm=envelope_mm, **meant)
         file = await self._blobs.preview(found.glb)
         glb = b"".join([piece async for piece in file.chunks(0, file.size_bytes)])
         return found, base64.b64encode(glb).decode("ascii")

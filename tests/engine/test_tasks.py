@@ -17,7 +17,7 @@ from engine.kernel.read_step import NO_NAMES
 from engine.model.rulepack import Configuration, RulePack
 from engine.progress import Progress
 from engine.rules import packs
-from tests.support import draw, glb
+from tests.support import draw, glb, other_formats
 from tests.support.failing import break_function
 from tests.support.parts_strays import BLOCK, STRAYS
 
@@ -207,6 +207,19 @@ def test_a_preview_says_both_geometries_and_writes_a_glb(plate: Path, tmp_path: 
     )
     assert document["stats"]["n_features"] == 7
     assert document["stats"]["n_triangles"] > 12
+
+
+def test_a_preview_is_of_the_unit_that_is_meant_where_the_file_has_none(plate: Path, tmp_path: Path) -> None:
+    """A block of 4 x 2 x 1 without a unit is 101.6 mm long in inches; a STEP file has its own."""
+    block = other_formats.write(draw.box((4, 2, 1)), tmp_path / "block.stl")
+    asked = {"file": str(block), "target": str(tmp_path / "block.glb")}
+    for unit, longest_mm in ((None, 4.0), ("mm", 4.0), ("in", 101.6)):
+        box = tasks.preview(asked | {"unit": unit}, Progress())["quoting_geometry"]["bounding_box"]
+        assert box["x_mm"] == pytest.approx(longest_mm, rel=1e-6)
+    with pytest.raises(InvalidOption, match="cubit"):
+        tasks.preview(asked | {"unit": "cubit"}, Progress())
+    of_step = tasks.preview(asked | {"file": str(plate), "unit": "in"}, Progress())
+    assert of_step["quoting_geometry"]["bounding_box"]["x_mm"] == pytest.approx(60.0)
 
 
 def test_a_part_that_fits_no_way_into_the_envelope_is_refused(plate: Path, tmp_path: Path) -> None:

@@ -82,7 +82,8 @@ def preview(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
             "n_bodies": 1,
         },
         "stats": {"n_features": 143, "n_vertices": 9, "n_triangles": 12, "n_faces": 143, "n_bodies": 1},
-        "notes": [f"checked against {limit}"] if limit else [],
+        "notes": ([f"checked against {limit}"] if limit else [])
+        + ([f"in {arguments['unit']}"] if "unit" in arguments else []),
     }
 
 

@@ -85,7 +85,7 @@ def describe(path: Path, progress: Progress) -> tuple[Part, Mesh]:
         return gltf.describe(glb, progress)
 
 
-def quick_info(path: Path, progress: Progress) -> tuple[QuickInfo, Mesh]:
+def quick_info(path: Path, progress: Progress, unit: str | None = None) -> tuple[QuickInfo, Mesh]:
     """Measure the triangles as a whole."""
     with _as_glb(path) as glb:
         return gltf.quick_info(glb, progress)

@@ -96,7 +96,7 @@ class Pricing(QObject):
 
         def work() -> _Offered:
             # What was analyzed already is not read once more.
-            geometry = size or client.convert(session.path, progress=self.sent.emit, cancel=cancel).geometry
+            geometry = size or self._converted(client, session, cancel)
             materials = client.materials(cancel=cancel)
             return _Offered(geometry, materials, client.post_processing(cancel=cancel))
 
@@ -114,6 +114,11 @@ class Pricing(QObject):
                 self.opened.emit()
 
         self._context.tasks.run(work, done, failed)
+
+    def _converted(self, client: Client, session: Session, cancel: Cancel) -> CastGeometry:
+        """Have the server look at the part; called off the window's thread."""
+        with session.as_sent() as (file, of_file):
+            return client.convert(file, of_file, progress=self.sent.emit, cancel=cancel).geometry
 
     def cancel(self) -> None:
         """End the reading of the part."""

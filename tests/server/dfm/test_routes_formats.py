@@ -40,6 +40,23 @@ def test_a_server_that_is_told_to_takes_them_with_their_unit(
     assert send(client, "part.dxf").status_code == 422
 
 
+def convert(client: Client, name: str = "part.stl", **form: str) -> Any:
+    text = b"solid a\n" + acting.part()
+    return client.post("/api/v1/convert", files={"file": (name, text)}, data=form)
+
+
+def test_what_is_to_be_quoted_is_taken_in_the_same_formats_with_the_same_units(
+    client: Client, serve: Callable[..., Client]
+) -> None:
+    assert_problem(convert(client), 400, "invalid_file")
+    open_to_all = serve(extra_formats=1)
+    assert convert(open_to_all).status_code == 200
+    assert convert(open_to_all).json()["notes"][-1] != "in in"
+    assert convert(open_to_all, unit="in").json()["notes"][-1] == "in in"
+    assert_problem(convert(open_to_all, unit="cubit"), 422, "invalid_option")
+    assert_problem(convert(open_to_all, "part.dxf"), 400, "invalid_file")
+
+
 def test_a_file_that_is_not_what_its_suffix_says_is_refused_there_too(
     serve: Callable[..., Client],
 ) -> None:

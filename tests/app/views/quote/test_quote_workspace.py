@@ -109,14 +109,19 @@ class Foundry:
         self.asked: list[Choice] = []
         self.is_slow = False
         self.n_read = 0
+        self.units: list[str | None] = []
+        """Which unit was said with each file that was read."""
         self.extra: dict[str, Any] = {}
         """Further members of every price."""
         self.metals = MATERIALS
         self.geometries: list[CastGeometry] = []
         self.geometry = GEOMETRY
 
-    def convert(self, path: Path, *, progress: Progress, cancel: Cancel) -> Converted:
+    def convert(
+        self, path: Path, options: dict[str, Any], *, progress: Progress, cancel: Cancel
+    ) -> Converted:
         self.n_read += 1
+        self.units.append(options.get("unit"))
         if self.refuses is not None:
             raise self.refuses
         progress(7, 7)
@@ -548,3 +553,18 @@ def test_the_page_says_tooling_lead_time_and_one_casting() -> None:
     assert "Tooling" not in bare
     assert "9 days" in bare
     assert "arrangement" not in bare
+
+
+@pytest.mark.parametrize(("name", "unit"), [("lever.stl", "in"), ("lever.step", None)])
+def test_a_file_without_a_unit_is_quoted_in_the_one_that_was_chosen_for_it(
+    qtbot: QtBot, context: WindowContext, tmp_path: Path, name: str, unit: str | None
+) -> None:
+    foundry, path = Foundry(), tmp_path / name
+    path.write_text("ISO-10303-21;")
+    context.connect_to(foundry)  # type: ignore[arg-type]
+    context.session = Session(foundry, path, unit_of=lambda _: "in")  # type: ignore[arg-type]
+    workspace = QuoteWorkspace(context, LIGHT)
+    qtbot.addWidget(workspace)
+    workspace.show()
+    priced(qtbot, workspace)
+    assert foundry.units == [unit]
