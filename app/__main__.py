@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 MISSING = 2
-OF_THE_DESKTOP = frozenset({"PySide6", "httpx", "keyring", "platformdirs", "shiboken6", "vtkmodules"})
+OF_THE_DESKTOP = frozenset(
+    {"PySide6", "httpx", "keyring", "platformdirs", "pyvista", "shiboken6", "vtkmodules"}
+)
 """Modules that an installation for servers leaves out."""
 
 

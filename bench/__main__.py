@@ -2,6 +2,8 @@
 
 `python -m bench cold [FILE …]`: how long `sprue analyze` takes from nothing to start, verdict and all files.
 
+`python -m bench start [CHECKOUT …]`: how long the desktop takes to its window, the part and its colors.
+
 `python -m bench limits`: whether what must be quick is quick, on made-up parts.
 
 `python -m bench fitness [NAME …]`: whether corpus parts fail less under their own process than under others.
@@ -54,6 +56,7 @@ COMMANDS: dict[str, tuple[str, Callable[[Any, Sequence[str]], int | bool | None]
     "mutants": ("mutants.command", lambda module, words: module.main(words)),
     "judgment": ("judgment.command", lambda module, words: module.main(words, CORPUS)),
     "limits": ("limits", lambda module, words: not module.run()),
+    "start": ("start", lambda module, words: module.run(words)),
     "viewport": ("viewport", lambda module, words: module.run()),
     "compare": ("compare", lambda module, words: module.run()),
     "endurance": ("endurance", lambda module, words: module.run(*map(int, words[:1]))),

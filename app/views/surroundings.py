@@ -11,8 +11,9 @@ from typing import Any
 from PySide6.QtGui import QGuiApplication, QOffscreenSurface, QOpenGLContext
 
 from app.state.keystore import KeyStore, is_allowed
-from app.views.viewport import vtk_widget
 
+RENDERER = 0x1F01
+"""OpenGL's own number of what draws."""
 NOWHERE = "https://selfcheck.invalid"
 """A server that no key is kept for."""
 
@@ -55,7 +56,7 @@ def _renderer() -> str:
     surface.create()
     if not context.create() or not context.makeCurrent(surface):
         return ""
-    name = str(context.functions().glGetString(vtk_widget.RENDERER) or "")
+    name = str(context.functions().glGetString(RENDERER) or "")
     context.doneCurrent()
     return name
 

@@ -1,5 +1,7 @@
 """The part before it is measured: in one color with its lines, until the result's picture takes its place."""
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QObject, Signal
 
 from app.state.session import Progress
@@ -7,9 +9,11 @@ from app.views.theme.tokens import Tokens
 from app.views.viewport import camera, loader
 from app.views.viewport.loader import Shape
 from app.views.viewport.overlays import ViewportOverlays
-from app.views.viewport.part_actor import PartActor
 from app.views.viewport.scene import Scene
 from app.views.window_context import WindowContext
+
+if TYPE_CHECKING:
+    from app.views.viewport.part_actor import PartActor
 
 
 class FirstShape(QObject):
@@ -67,11 +71,13 @@ class FirstShape(QObject):
         session = self._context.session
         if session is None or session.now.shape != link or self._context.result is not None:
             return  # it was closed, or its result was quicker
+        from app.views.viewport.part_actor import PartActor  # which loads what draws
+
         self.remove()
         self._overlays.annotations.hide_empty()
         self._overlays.cube.show()
         self._overlays.arrange()
-        self._actor = actor = PartActor(self._scene.stage, shape.mesh, shape.edges)
+        self._actor = actor = PartActor(self._scene.plotter, shape.mesh, shape.edges)
         actor.set_density(self._scene.devicePixelRatioF())
         self._paint(actor)
         low, high = shape.mesh.box
@@ -82,7 +88,7 @@ class FirstShape(QObject):
         self._scene.reset_clipping()
         self.shown.emit()
 
-    def _paint(self, actor: PartActor) -> None:
+    def _paint(self, actor: "PartActor") -> None:
         actor.paint(self._tokens.edge, self._tokens.outline, self._tokens.part)
         actor.show_plain(self._tokens.part)
         self._scene.redraw()

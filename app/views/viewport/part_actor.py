@@ -1,17 +1,16 @@
 """The part in the scene: its surface in the colors of a layer, its lines, its outline, the cap of a cut."""
 
 import numpy as np
+import pyvista as pv
 from numpy.typing import NDArray
-from vtkmodules.vtkCommonDataModel import vtkImageData, vtkPolyData
-from vtkmodules.vtkRenderingCore import vtkActor, vtkPolyDataMapper, vtkRenderer, vtkTexture
+from vtkmodules.vtkRenderingCore import vtkTexture
 
-from app.views.viewport import colormaps, polydata
+from app.views.viewport import plotter
 from app.views.viewport.edges import Edges
 from app.views.viewport.mesh import Floats, PartMesh
+from app.views.viewport.plotter import Drawn, Plotter
 from app.views.viewport.section import Section
 
-AMBIENT, DIFFUSE = 0.56, 0.58
-"""Enough of the first that a color can be read in the shade, enough of the second that shape can."""
 EDGE_PX, TANGENT_PX, OUTLINE_PX, HOVER_PX = 1.3, 1.0, 3.2, 2.0
 TANGENT_OPACITY = 0.28
 HIDDEN_OPACITY = 0.3
@@ -23,29 +22,27 @@ IN_FRONT, FAR_IN_FRONT, THROUGH = -2.0, -6.0, -60000.0
 class PartActor:
     """Everything drawn of one part; the scene renders on request, not when this changes."""
 
-    def __init__(self, renderer: vtkRenderer, mesh: PartMesh, edges: Edges) -> None:
+    def __init__(self, stage: Plotter, mesh: PartMesh, edges: Edges) -> None:
         self.mesh = mesh
         self._edges = edges
-        self._renderer = renderer
+        self._stage = stage
         self._hidden: frozenset[int] = frozenset()
         self._shows_edges = True
-        self.body = polydata.surface(mesh.vertices, mesh.triangles, _normals(mesh))
+        self.body = plotter.surface(mesh.vertices, mesh.triangles, _normals(mesh))
         self.layer_texture = LayerTexture()
-        self._surface = _surface_actor(self.body)
-        self._lines = _line_actor(IN_FRONT)
-        self._tangents = _line_actor(IN_FRONT, TANGENT_OPACITY)
-        self._outline = _line_actor(FAR_IN_FRONT)
-        self._outline_behind = _line_actor(THROUGH, HIDDEN_OPACITY)
-        self._hover = _line_actor(FAR_IN_FRONT, 0.75)
-        self._cap = _surface_actor(vtkPolyData())
-        for actor in self._all():
-            renderer.AddActor(actor)
+        self._surface = stage.put_surface(self.body)
+        self._lines = stage.put_lines(IN_FRONT)
+        self._tangents = stage.put_lines(IN_FRONT, TANGENT_OPACITY)
+        self._outline = stage.put_lines(FAR_IN_FRONT)
+        self._outline_behind = stage.put_lines(THROUGH, HIDDEN_OPACITY)
+        self._hover = stage.put_lines(FAR_IN_FRONT, 0.75)
+        self._cap = stage.put_surface(pv.PolyData())
         self.hide(frozenset())
 
     def remove(self) -> None:
         """Take everything out of the scene."""
         for actor in self._all():
-            self._renderer.RemoveActor(actor)
+            self._stage.take_out(actor)
 
     def paint(self, edge: str, outline: str, cap: str) -> None:
         """Use the colors of a theme."""
@@ -57,7 +54,7 @@ class PartActor:
             (self._hover, outline),
             (self._cap, cap),
         ):
-            actor.GetProperty().SetColor(*colormaps.rgb(color))
+            actor.paint(color)
 
     def set_density(self, density: float) -> None:
         """Draw lines as thick on a screen of this many pixels a point as on one of one."""
@@ -68,28 +65,27 @@ class PartActor:
             (self._outline_behind, OUTLINE_PX),
             (self._hover, HOVER_PX),
         ):
-            actor.GetProperty().SetLineWidth(width * density)
+            actor.actor.GetProperty().SetLineWidth(width * density)
 
     def show_texture(self, rows: NDArray[np.uint8], u: NDArray[np.float32], v: NDArray[np.float32]) -> None:
         """Color the part by a texture and the texture coordinates of each vertex."""
         self.layer_texture.show(rows)
-        self.body.GetPointData().SetScalars(None)
-        self.body.GetPointData().SetTCoords(polydata.array(np.column_stack([u, v])))
-        self._surface.GetMapper().ScalarVisibilityOff()
-        self._surface.SetTexture(self.layer_texture.vtk_texture)
-        self._surface.GetProperty().SetColor(1.0, 1.0, 1.0)
+        self.body.active_texture_coordinates = plotter.single(np.column_stack([u, v]))
+        self._surface.mapper.ScalarVisibilityOff()
+        self._surface.actor.SetTexture(self.layer_texture.vtk_texture)
+        self._surface.paint("#ffffff")
 
     def show_colors(self, colors: NDArray[np.uint8]) -> None:
         """Color each vertex (V, 3) as the server painted it."""
-        self._surface.SetTexture(None)  # type: ignore[arg-type]
-        self.body.GetPointData().SetScalars(polydata.raw_bytes(colors))
-        self._surface.GetMapper().ScalarVisibilityOn()
+        self._surface.actor.SetTexture(None)  # type: ignore[arg-type]
+        self.body.point_data.set_scalars(plotter.any_type(colors), plotter.COLORS)
+        self._surface.mapper.ScalarVisibilityOn()
 
     def show_plain(self, color: str) -> None:
         """Color the part evenly."""
-        self._surface.SetTexture(None)  # type: ignore[arg-type]
-        self._surface.GetMapper().ScalarVisibilityOff()
-        self._surface.GetProperty().SetColor(*colormaps.rgb(color))
+        self._surface.actor.SetTexture(None)  # type: ignore[arg-type]
+        self._surface.mapper.ScalarVisibilityOff()
+        self._surface.paint(color)
 
     def hide(self, faces: frozenset[int]) -> None:
         """Leave these faces out, with their lines."""
@@ -97,8 +93,7 @@ class PartActor:
         triangles = self.mesh.triangles
         if faces:
             triangles = triangles[~np.isin(self.mesh.face_of_triangle, sorted(faces))]
-        self.body.SetPolys(polydata.cells(triangles))
-        self.body.Modified()
+        self.body.regular_faces = plotter.any_type(triangles)
         self.show_edges(self._shows_edges)
 
     def show_edges(self, is_on: bool) -> None:
@@ -122,18 +117,14 @@ class PartActor:
     def cut(self, section: Section | None) -> None:
         """Cut everything open, and take the cap away."""
         for actor in self._all()[:-1]:
-            mapper = actor.GetMapper()
-            mapper.RemoveAllClippingPlanes()
-            if section is not None:
-                mapper.AddClippingPlane(section.plane())
-        self.close_cut(vtkPolyData())
+            actor.cut(section)
+        self._cap.show(pv.PolyData())
 
-    def close_cut(self, cap: vtkPolyData) -> None:
-        """Close the cut with these triangles."""
-        _mapper(self._cap).SetInputData(cap)
-        self._cap.SetVisibility(cap.GetNumberOfCells() > 0)
+    def close_cut(self, section: Section) -> None:
+        """Close the cut."""
+        self._cap.show(plotter.cap(self.body, section))
 
-    def _all(self) -> tuple[vtkActor, ...]:
+    def _all(self) -> tuple[Drawn, ...]:
         return (
             self._surface,
             self._lines,
@@ -144,9 +135,8 @@ class PartActor:
             self._cap,
         )
 
-    def _set_lines(self, actor: vtkActor, pairs: NDArray[np.int64]) -> None:
-        _mapper(actor).SetInputData(polydata.lines(self.mesh.vertices, pairs))
-        actor.SetVisibility(len(pairs) > 0)
+    def _set_lines(self, drawn: Drawn, pairs: NDArray[np.int64]) -> None:
+        drawn.show(plotter.lines(self.mesh.vertices, pairs))
 
 
 class LayerTexture:
@@ -162,48 +152,8 @@ class LayerTexture:
 
     def show(self, rows: NDArray[np.uint8]) -> None:
         """Set the texels, (R, N, 3) sRGB."""
-        image = vtkImageData()
-        image.SetDimensions(rows.shape[1], rows.shape[0], 1)
-        image.GetPointData().SetScalars(polydata.raw_bytes(rows.reshape(-1, 3)))
-        self.vtk_texture.SetInputData(image)
+        self.vtk_texture.SetInputData(plotter.image(rows))
         self.vtk_texture.Modified()
-
-
-def _surface_actor(body: vtkPolyData) -> vtkActor:
-    mapper = vtkPolyDataMapper()
-    mapper.SetInputData(body)
-    mapper.ScalarVisibilityOff()
-    mapper.SetColorModeToDirectScalars()
-    mapper.SetResolveCoincidentTopologyToPolygonOffset()
-    actor = vtkActor()
-    actor.SetMapper(mapper)
-    shading = actor.GetProperty()
-    shading.SetInterpolationToPhong()
-    shading.SetAmbient(AMBIENT)
-    shading.SetDiffuse(DIFFUSE)
-    shading.SetSpecular(0.0)
-    return actor
-
-
-def _line_actor(in_front: float, opacity: float = 1.0) -> vtkActor:
-    mapper = vtkPolyDataMapper()
-    mapper.SetInputData(vtkPolyData())
-    mapper.ScalarVisibilityOff()
-    mapper.SetResolveCoincidentTopologyToPolygonOffset()
-    mapper.SetRelativeCoincidentTopologyLineOffsetParameters(in_front, in_front)
-    actor = vtkActor()
-    actor.SetMapper(mapper)
-    actor.GetProperty().LightingOff()
-    actor.GetProperty().SetOpacity(opacity)
-    actor.SetVisibility(False)
-    actor.PickableOff()
-    return actor
-
-
-def _mapper(actor: vtkActor) -> vtkPolyDataMapper:
-    mapper = actor.GetMapper()
-    assert isinstance(mapper, vtkPolyDataMapper)
-    return mapper
 
 
 def _normals(mesh: PartMesh) -> Floats | None:

@@ -10,15 +10,13 @@ import numpy as np
 from app.client.models import LayerLimits, Result
 from app.state.observers import Observers
 from app.views.theme.tokens import Tokens
-from app.views.viewport import layers, section
+from app.views.viewport import layers
 from app.views.viewport.colormaps import Scale
 from app.views.viewport.layers import Shown
 from app.views.viewport.loader import Loaded
 from app.views.viewport.mesh import Floats
-from app.views.viewport.part_actor import PartActor
 from app.views.viewport.picking import Hit, Picker
 from app.views.viewport.probe import Probe
-from app.views.viewport.pull_arrow import PullArrow
 from app.views.viewport.scene import Scene
 from app.views.viewport.section import Section
 
@@ -46,12 +44,15 @@ class PartView:
         self.section: Section | None = None
         self.shown: Shown | None = None
         self._is_capped = False
+        from app.views.viewport.part_actor import PartActor  # which loads what draws
+        from app.views.viewport.pull_arrow import PullArrow
+
         self._scene = scene
         self._picker: Picker | None = None
         self._tokens = tokens
-        self._actor = PartActor(scene.stage, self.mesh, loaded.edges)
+        self._actor = PartActor(scene.plotter, self.mesh, loaded.edges)
         self._actor.set_density(scene.devicePixelRatioF())
-        self._pull = PullArrow(scene.stage)
+        self._pull = PullArrow(scene.plotter)
         pull = self.result.features.manufacturability.pull_dir
         if pull is not None:
             self._pull.place(self.mesh.box, np.array(pull))
@@ -151,7 +152,7 @@ class PartView:
         self.section, self._is_capped = cut, cut is not None and is_capped
         self._actor.cut(cut)
         if cut is not None and is_capped:
-            self._actor.close_cut(section.cap(self._actor.body, cut))
+            self._actor.close_cut(cut)
         self._scene.redraw()
 
     def points(self, faces: Iterable[int] | None = None) -> Floats:

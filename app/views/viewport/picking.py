@@ -6,15 +6,16 @@ counts. Needs no picture, hence no graphics card.
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
-from vtkmodules.vtkCommonCore import reference
-from vtkmodules.vtkCommonDataModel import vtkPolyData, vtkStaticCellLocator
 
 from app.views.viewport.mesh import Floats, PartMesh
-from app.views.viewport.polydata import surface
+from app.views.viewport.section import HalfSpace
+
+if TYPE_CHECKING:
+    import pyvista as pv
 
 Point = tuple[float, float, float]
 MOST_HIDDEN = 64
@@ -37,27 +38,21 @@ class Hit:
         return float(np.dot(self.weights, values[mesh.triangles[self.triangle]]))
 
 
-@dataclass(frozen=True, slots=True)
-class HalfSpace:
-    """The side of a plane that is kept: where `normal` points."""
-
-    origin: tuple[float, float, float]
-    normal: tuple[float, float, float]
-    is_capped: bool = False
-    """A cap hides what lies behind the cut."""
-
-
 class Picker:
     """Finds what rays meet in hundredths of a millisecond, once it is built."""
 
-    def __init__(self, mesh: PartMesh, body: vtkPolyData | None = None) -> None:
+    def __init__(self, mesh: PartMesh, body: "pv.PolyData | None" = None) -> None:
+        from vtkmodules.vtkCommonDataModel import vtkStaticCellLocator
+
+        from app.views.viewport import plotter  # loaded when there is a part, and not before
+
         self._mesh = mesh
         self._faces = mesh.face_of_triangle
         self._hidden: frozenset[int] = frozenset()
         low, high = mesh.box
         self._middle, self._size = (low + high) / 2.0, float(np.linalg.norm(high - low)) or 1.0
         self._locator = vtkStaticCellLocator()
-        self._locator.SetDataSet(body if body is not None else surface(mesh.vertices, mesh.triangles))
+        self._locator.SetDataSet(body if body is not None else plotter.surface(mesh.vertices, mesh.triangles))
         self._locator.BuildLocator()
 
     def hide(self, faces: Iterable[int]) -> None:
@@ -161,6 +156,8 @@ class Picker:
 
 def _reference(value: float) -> Any:
     """Return a number that VTK may write to; its types know no such thing."""
+    from vtkmodules.vtkCommonCore import reference
+
     return reference(value)
 
 

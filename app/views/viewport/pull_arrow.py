@@ -1,12 +1,10 @@
 """The pull direction, drawn as two arrows that leave the part: the mold opens both ways."""
 
 import numpy as np
-from vtkmodules.vtkCommonTransforms import vtkTransform
-from vtkmodules.vtkFiltersSources import vtkArrowSource
-from vtkmodules.vtkRenderingCore import vtkActor, vtkPolyDataMapper, vtkRenderer
+import pyvista as pv
 
-from app.views.viewport import colormaps
 from app.views.viewport.mesh import Floats
+from app.views.viewport.plotter import Plotter
 
 LENGTH, GAP = 0.17, 0.03
 """Shares of the part's diagonal."""
@@ -15,16 +13,16 @@ LENGTH, GAP = 0.17, 0.03
 class PullArrow:
     """Drawn where the part has one, hidden until it is asked for."""
 
-    def __init__(self, renderer: vtkRenderer) -> None:
-        self._renderer = renderer
-        self._ahead, self._behind = _arrow(1.0), _arrow(0.35)
-        for actor in (self._ahead, self._behind):
-            renderer.AddActor(actor)
+    def __init__(self, stage: Plotter) -> None:
+        self._stage = stage
+        self._ahead, self._behind = stage.put_surface(pv.PolyData()), stage.put_surface(pv.PolyData())
+        self._behind.actor.GetProperty().SetOpacity(0.35)
+        self.show(False)
 
     def remove(self) -> None:
         """Take it out of the scene."""
         for actor in (self._ahead, self._behind):
-            self._renderer.RemoveActor(actor)
+            self._stage.take_out(actor)
 
     def place(self, box: tuple[Floats, Floats], direction: Floats) -> None:
         """Put the arrows above and below the part, along `direction`."""
@@ -33,39 +31,24 @@ class PullArrow:
         unit = direction / (np.linalg.norm(direction) or 1.0)
         half = float(np.abs(unit) @ (high - low)) / 2.0
         for actor, way in ((self._ahead, unit), (self._behind, -unit)):
-            transform = vtkTransform()
-            transform.Translate(*(middle + way * (half + GAP * size)))
-            axis = np.cross([1.0, 0.0, 0.0], way)
-            angle = float(np.degrees(np.arccos(np.clip(way[0], -1.0, 1.0))))
-            transform.RotateWXYZ(angle, *(axis if np.linalg.norm(axis) > 1e-9 else (0.0, 0.0, 1.0)))
-            transform.Scale(LENGTH * size, LENGTH * size, LENGTH * size)
-            actor.SetUserTransform(transform)
+            arrow = pv.Arrow(
+                start=middle + way * (half + GAP * size),
+                direction=way,
+                tip_length=0.38,
+                tip_radius=0.1,
+                tip_resolution=32,
+                shaft_radius=0.03,
+                shaft_resolution=24,
+                scale=LENGTH * size,
+            )
+            actor.mapper.SetInputData(arrow)
 
     def paint(self, color: str) -> None:
         """Use the color of a theme."""
         for actor in (self._ahead, self._behind):
-            actor.GetProperty().SetColor(*colormaps.rgb(color))
+            actor.paint(color)
 
     def show(self, is_shown: bool) -> None:
         """Show it or not."""
-        self._ahead.SetVisibility(is_shown)
-        self._behind.SetVisibility(is_shown)
-
-
-def _arrow(opacity: float) -> vtkActor:
-    source = vtkArrowSource()
-    source.SetTipResolution(32)
-    source.SetShaftResolution(24)
-    source.SetTipRadius(0.1)
-    source.SetShaftRadius(0.03)
-    source.SetTipLength(0.38)
-    mapper = vtkPolyDataMapper()
-    mapper.SetInputConnection(source.GetOutputPort())
-    actor = vtkActor()
-    actor.SetMapper(mapper)
-    actor.GetProperty().SetOpacity(opacity)
-    actor.GetProperty().SetAmbient(0.5)
-    actor.GetProperty().SetDiffuse(0.55)
-    actor.SetVisibility(False)
-    actor.PickableOff()
-    return actor
+        for actor in (self._ahead, self._behind):
+            actor.actor.SetVisibility(is_shown)

@@ -5,19 +5,21 @@ widget's own coordinates. Keys are the window's. On a computer without a graphic
 the part moves, and once more in full quality when it stands still.
 """
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, Qt, QTimer, Signal
 from PySide6.QtGui import QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QWidget
-from vtkmodules.vtkRenderingCore import vtkLight
 
-from app.views.viewport import camera, colormaps, mouse_styles
+from app.views.viewport import camera, mouse_styles
 from app.views.viewport.camera import View
 from app.views.viewport.mesh import Floats
 from app.views.viewport.vtk_widget import VtkWidget
+
+if TYPE_CHECKING:
+    from app.views.viewport.plotter import Plotter
 
 SAMPLES = 8
 """A pixel, on a graphics card; a processor smooths the finished picture instead, once it stands still."""
@@ -27,12 +29,6 @@ CLICK_PX = 4.0
 """A press and a release within this are a click."""
 ZOOM_PER_STEP = 1.15
 SOFTWARE = ("llvmpipe", "softpipe", "swiftshader", "basic render", "software")
-LIGHTS = (
-    ((-0.5, 0.75, 1.0), 0.72),
-    ((0.9, -0.2, 0.55), 0.26),
-    ((0.0, -1.0, 0.35), 0.10),
-)
-"""Offset from the camera (right, up, back) and intensity: a key light at the upper left, two fill lights."""
 
 
 class Scene(VtkWidget):
@@ -62,33 +58,19 @@ class Scene(VtkWidget):
         self._still.setSingleShot(True)
         self._still.setInterval(STILL_MS)
         self._still.timeout.connect(self._draw_well)
-        stage = self.stage
-        stage.SetAutomaticLightCreation(False)
-        stage.LightFollowCameraOn()
-        for place, brightness in LIGHTS:
-            light = vtkLight()
-            light.SetLightTypeToCameraLight()
-            light.SetPosition(*place)
-            light.SetFocalPoint(0.0, 0.0, 0.0)
-            light.SetIntensity(brightness)
-            stage.AddLight(light)
-        self._point_camera()
 
     # --- what is drawn ------------------------------------------------------------------------------
 
-    def fill_background(self, top: str, bottom: str) -> None:
-        """Fill the background from one color to another."""
-        self.stage.SetGradientBackground(True)
-        self.stage.SetBackground(*colormaps.rgb(bottom))
-        self.stage.SetBackground2(*colormaps.rgb(top))
-        self.redraw()
+    def set_up(self, plotter: "Plotter") -> None:
+        """Look at what is drawn as was asked for before there was anything."""
+        super().set_up(plotter)
+        self._point_camera()
 
-    def initializeGL(self) -> None:
+    def opened(self) -> None:
         """Draw as well as what draws can."""
-        super().initializeGL()
         self._is_software = any(name in self.graphics().lower() for name in SOFTWARE)
         if self._is_software:
-            self.stage.UseFXAAOn()
+            self._smooth(True)
         else:
             self.set_samples(SAMPLES)
 
@@ -118,7 +100,7 @@ class Scene(VtkWidget):
         self._view = view
         self._point_camera()
         if is_moving and self._is_software:
-            self.stage.UseFXAAOff()
+            self._smooth(False)
             self._still.start()
         self.redraw()
         self.view_changed.emit()
@@ -129,7 +111,8 @@ class Scene(VtkWidget):
 
     def reset_clipping(self) -> None:
         """Reset the clipping range after the extent of the scene changed."""
-        self.stage.ResetCameraClippingRange()
+        if self.has_plotter:
+            self.plotter.renderer.ResetCameraClippingRange()
 
     # --- the mouse -----------------------------------------------------------------------------
 
@@ -192,19 +175,25 @@ class Scene(VtkWidget):
     # ------------------------------------------------------------------------------------------------
 
     def _point_camera(self) -> None:
-        view, vtk_camera = self._view, self.stage.GetActiveCamera()
-        vtk_camera.SetFocalPoint(*view.focus)
-        vtk_camera.SetPosition(*view.position)
-        vtk_camera.SetViewUp(*view.up)
-        vtk_camera.SetParallelProjection(view.is_parallel)
-        vtk_camera.SetParallelScale(view.height_mm / 2.0)
-        vtk_camera.SetViewAngle(camera.ANGLE_DEG)
-        self.stage.ResetCameraClippingRange()
+        if self.has_plotter:
+            view = self._view
+            self.plotter.look_from(
+                view.position,
+                view.focus,
+                view.up,
+                is_parallel=view.is_parallel,
+                height=view.height_mm,
+                angle=camera.ANGLE_DEG,
+            )
+
+    def _smooth(self, is_on: bool) -> None:
+        if self.has_plotter:
+            self.plotter.smooth(is_on)
 
     def _draw_well(self) -> None:
         if self._pressed is not None and self._last != self._pressed:
             self._still.start()  # still dragging, only not moving
             return
         if self._is_software:
-            self.stage.UseFXAAOn()
+            self._smooth(True)
         self.redraw()

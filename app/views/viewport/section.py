@@ -1,19 +1,23 @@
-"""A plane that cuts the part open, and the cap that closes what it cuts."""
+"""A plane that cuts the part open."""
 
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from vtkmodules.vtkCommonDataModel import vtkPlane, vtkPolyData
-from vtkmodules.vtkFiltersCore import vtkCleanPolyData, vtkPlaneCutter
-from vtkmodules.vtkFiltersGeneral import vtkContourTriangulator
 
 from app.views.viewport.mesh import Floats
-from app.views.viewport.picking import HalfSpace
 
 AXES = ("x", "y", "z")
-WELD = 1e-6
-"""Share of the cut's size within which ends of its lines are one."""
+
+
+@dataclass(frozen=True, slots=True)
+class HalfSpace:
+    """The side of a plane that is kept: where `normal` points."""
+
+    origin: tuple[float, float, float]
+    normal: tuple[float, float, float]
+    is_capped: bool = False
+    """A cap hides what lies behind the cut."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,38 +50,8 @@ class Section:
         (a, b, c), (x, y, z) = self.origin.tolist(), self.normal.tolist()
         return HalfSpace((a, b, c), (x, y, z), is_capped)
 
-    def plane(self) -> vtkPlane:
-        """Return what mappers clip with; they keep the side its normal points to."""
-        made = vtkPlane()
-        made.SetOrigin(*self.origin)
-        made.SetNormal(*self.normal)
-        return made
-
 
 def reach(axis: str, box: tuple[Floats, Floats]) -> tuple[float, float]:
     """Return from where to where a plane cuts the part."""
     at = AXES.index(axis)
     return float(box[0][at]), float(box[1][at])
-
-
-def cap(body: vtkPolyData, section: Section) -> vtkPolyData:
-    """Return the triangles that close a cut; none where its lines close round nothing."""
-    cutter = vtkPlaneCutter()
-    cutter.SetInputData(body)
-    cutter.SetPlane(section.plane())
-    cutter.SetComputeNormals(False)
-    cutter.SetInterpolateAttributes(False)
-    cutter.Update()
-    cut = vtkPolyData.SafeDownCast(cutter.GetOutput())
-    if cut is None or not cut.GetNumberOfCells():
-        return vtkPolyData()
-    welded = vtkCleanPolyData()
-    welded.SetInputData(cut)
-    welded.SetTolerance(WELD)
-    triangulator = vtkContourTriangulator()
-    triangulator.SetInputConnection(welded.GetOutputPort())
-    triangulator.TriangulationErrorDisplayOff()
-    triangulator.Update()
-    closed = vtkPolyData()
-    closed.DeepCopy(triangulator.GetOutput())
-    return closed

@@ -8,14 +8,14 @@ take it.
 from collections.abc import Iterable
 
 import numpy as np
-from PySide6.QtCore import QPoint, QPointF, Qt, Signal
+from PySide6.QtCore import QPoint, QPointF, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QImage, QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app.client.errors import Failure
 from app.client.models import LayerLimits, Result
 from app.state.selection import Selected, Source
-from app.state.session import Progress, Stale
+from app.state.session import Progress, Session, Stale
 from app.views.theme.tokens import Tokens
 from app.views.viewport import loader, section
 from app.views.viewport.camera_controller import CameraController
@@ -30,6 +30,9 @@ from app.views.viewport.pointer import Pointer
 from app.views.viewport.scene import Scene
 from app.views.viewport.section import Section
 from app.views.window_context import WindowContext
+
+PREPARE_MS = 50
+"""After a part was opened: the window is seen first."""
 
 
 class Viewport(QWidget):
@@ -106,6 +109,7 @@ class Viewport(QWidget):
     def _follow_context(self) -> None:
         context = self._context
         context.result_changed.connect(self._load_result)
+        context.part_opened.connect(self._prepare)
         context.schema_learned.connect(lambda: self.overlays.set_interface(context.interface))
         context.progressed.connect(self._show_progress)
         context.selection_changed.connect(self._show_selection)
@@ -238,6 +242,11 @@ class Viewport(QWidget):
         self.scene.stop()
 
     # --- following the window context ----------------------------------------------------------------
+
+    def _prepare(self, session: Session | None) -> None:
+        """Load what draws while the server reads the part; whoever opens none never waits for it."""
+        if session is not None and not self.scene.has_plotter:
+            QTimer.singleShot(PREPARE_MS, self.scene, self.scene.stage)
 
     def _load_result(self, result: Result | None) -> None:
         client = self._context.client

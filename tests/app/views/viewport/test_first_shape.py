@@ -57,7 +57,7 @@ def test_the_result_takes_its_place_and_is_fitted(
     qtbot: QtBot, viewport: Viewport, context: WindowContext
 ) -> None:
     show(qtbot, viewport, context)
-    actors = viewport.scene.stage.GetActors()
+    actors = viewport.scene.plotter.renderer.GetActors()
     first = {actors.GetItemAsObject(at) for at in range(actors.GetNumberOfItems())}
     with qtbot.waitSignal(viewport.shown, timeout=10_000):
         context._become(served.result())

@@ -2,21 +2,15 @@
 
 import numpy as np
 import pytest
-from vtkmodules.vtkFiltersCore import vtkMassProperties
 
-from app.views.viewport import polydata, section
+from app.views.viewport import plotter, section
 from app.views.viewport.mesh import PartMesh
 from app.views.viewport.section import Section
 from tests.app.views.viewport import solids
 
 
 def area(part: PartMesh, cut: Section) -> float:
-    body = section.cap(polydata.surface(part.vertices, part.triangles), cut)
-    if not body.GetNumberOfCells():
-        return 0.0
-    measured = vtkMassProperties()
-    measured.SetInputData(body)
-    return float(measured.GetSurfaceArea())
+    return float(plotter.cap(plotter.surface(part.vertices, part.triangles), cut).area)
 
 
 @pytest.mark.parametrize(("axis", "expected"), [("x", 2 * 1), ("y", 4 * 1), ("z", 4 * 2)])

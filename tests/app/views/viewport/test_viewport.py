@@ -289,7 +289,7 @@ def test_a_press_that_hardly_moves_is_a_click(viewport: Viewport, context: Windo
 def test_the_view_follows_the_settings_at_once(viewport: Viewport, context: WindowContext) -> None:
     part = viewport._part
     assert part is not None
-    lines = part._actor._lines
+    lines = part._actor._lines.actor
     assert lines.GetVisibility()
     context.settings.set("shows_edges", False)
     assert not lines.GetVisibility()
@@ -338,7 +338,7 @@ def test_without_a_display_there_is_no_picture_and_no_harm(viewport: Viewport) -
 
 def test_a_theme_can_be_changed_while_a_part_is_shown(viewport: Viewport) -> None:
     viewport.set_tokens(DARK)
-    stage = viewport.scene.stage
+    stage = viewport.scene.plotter.renderer
     assert stage.GetBackground2()[0] == pytest.approx(int(DARK.sky_top[1:3], 16) / 255)
 
 

@@ -7,12 +7,11 @@ import gc
 import json
 
 import numpy as np
+import pyvista as pv
 from PySide6.QtCore import QEventLoop, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMainWindow
 from shiboken6 import delete
-from vtkmodules.vtkFiltersSources import vtkSphereSource
-from vtkmodules.vtkRenderingCore import vtkActor, vtkPolyDataMapper
 
 from app.views.viewport.vtk_widget import VtkWidget
 
@@ -24,12 +23,9 @@ LONGEST_MS = 20_000
 def ball() -> VtkWidget:
     """Return a widget with a red ball on blue."""
     widget = VtkWidget()
-    source, mapper, actor = vtkSphereSource(), vtkPolyDataMapper(), vtkActor()
-    mapper.SetInputConnection(source.GetOutputPort())
-    actor.SetMapper(mapper)
-    actor.GetProperty().SetColor(1.0, 0.0, 0.0)
-    widget.stage.SetBackground(0.0, 0.0, 1.0)
-    widget.stage.AddActor(actor)
+    widget.fill_background("#0000ff", "#0000ff")
+    widget.plotter.put_surface(pv.Sphere()).paint("#ff0000")
+    widget.plotter.renderer.ResetCamera()
     widget.resize(WIDTH, HEIGHT)
     return widget
 
@@ -63,7 +59,7 @@ def facts_of_drawing() -> dict[str, object]:
 
     widget = ball()
     draws: list[object] = []
-    widget.stage.AddObserver("StartEvent", lambda *_: draws.append(None))
+    widget.plotter.renderer.AddObserver("StartEvent", lambda *_: draws.append(None))
     window = window_of(widget)
     seen = widget.grabFramebuffer()
     facts["least_alpha"] = int(np.frombuffer(seen.constBits(), np.uint8).reshape(-1, 4)[:, 3].min())
