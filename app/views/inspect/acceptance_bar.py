@@ -29,7 +29,7 @@ class AcceptanceBar(QWidget):
         self.words.setWordWrap(True)
         self.words.setTextFormat(Qt.TextFormat.PlainText)
         self.words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.accept_button = QPushButton(self.tr("Accept with a note…"))
+        self.accept_button = QPushButton(self.tr("Accept…"))
         self.accept_button.setToolTip(self.tr("Say why this may stay; the note stands in the report"))
         self.withdraw_button = QPushButton(self.tr("Withdraw"))
         self.withdraw_button.setToolTip(self.tr("Accept this no longer"))
@@ -58,9 +58,7 @@ class AcceptanceBar(QWidget):
         self.setVisible(found.n > 0)
         several = found.n_all > 1
         self.accept_button.setText(
-            self.tr("Accept all {n} with a note…").format(n=found.n_all)
-            if several
-            else self.tr("Accept with a note…")
+            self.tr("Accept all {n}…").format(n=found.n_all) if several else self.tr("Accept…")
         )
         self.accept_button.setVisible(not found.is_whole)
         self.withdraw_button.setVisible(found.n > 0)

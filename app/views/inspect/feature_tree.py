@@ -13,7 +13,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.client.models import Result
-from app.state import feature_filter, feature_words, features
+from app.state import display_unit, feature_filter, feature_words, features
 from app.state.selection import Selected, Source
 from app.views.inspect.feature_model import FEATURE, SIZE, WORST, FeatureModel
 from app.views.inspect.panel_widgets import PanelTitle
@@ -25,6 +25,9 @@ MANY = 12
 """Kinds with more features than this begin folded, unless something is wrong with one of them."""
 PADDING = 12
 """Pixels of a cell besides its text."""
+WORST_PX = 28
+SHORT_SIZES = ("Ø00.0 × 00.0", "Ø0.000 × 0.000")
+"""Sizes that are always read whole, in mm and in inches; the end of longer ones has the tooltip."""
 
 
 class FeaturePanel(QWidget):
@@ -154,7 +157,13 @@ class FeaturePanel(QWidget):
         header.setSectionResizeMode(SIZE, QHeaderView.ResizeMode.Stretch)
         header.setSectionResizeMode(WORST, QHeaderView.ResizeMode.Fixed)
         header.resizeSection(FEATURE, widest + PADDING)
-        header.resizeSection(WORST, 28)
+        header.resizeSection(WORST, WORST_PX)
+        heading = str(self.model.headerData(SIZE, Qt.Orientation.Horizontal))
+        size_px = max(
+            metrics.horizontalAdvance(words) for words in (SHORT_SIZES[display_unit.is_inches()], heading)
+        )
+        bar = self.tree.verticalScrollBar().sizeHint().width()
+        self.tree.setMinimumWidth(widest + size_px + 3 * PADDING + WORST_PX + bar)
 
     def _name(self, entry: features.Entry) -> str:
         return feature_words.name(entry.feature, self._context.interface) + "  "

@@ -141,14 +141,14 @@ class PullPanel(QWidget):
         self.alpha_warn.valueChanged.connect(
             lambda value: self.choose(replace(self._choice, alpha_warn_deg=round(value, 3)))
         )
-        self._muted = [QLabel(text) for text in (self.tr("Along"), self.tr("Direction"), self.tr("Find"))]
-        self._muted += [QLabel(self.tr("Undercut below")), QLabel(self.tr("warn below"))]
-        limits = QHBoxLayout()
-        limits.setSpacing(5)
-        limits.addWidget(self.alpha_min)
-        limits.addWidget(self._muted[4])
-        limits.addWidget(self.alpha_warn)
-        limits.addStretch(1)
+        self._muted = [QLabel(self.tr("Undercut below")), QLabel(self.tr("Warn below"))]
+        limits = QGridLayout()
+        limits.setHorizontalSpacing(8)
+        limits.setVerticalSpacing(4)
+        for row, (label, box) in enumerate(zip(self._muted, (self.alpha_min, self.alpha_warn), strict=True)):
+            limits.addWidget(label, row, 0)
+            limits.addWidget(box, row, 1)
+        limits.setColumnStretch(2, 1)
 
         self.counts = QLabel()
         self.counts.setTextFormat(Qt.TextFormat.RichText)
@@ -160,24 +160,12 @@ class PullPanel(QWidget):
         bottom.addWidget(self.counts, 1)
         bottom.addWidget(self.recompute_button)
 
-        grid = QGridLayout()
-        grid.setHorizontalSpacing(8)
-        grid.setVerticalSpacing(4)
-        rows = (
-            (self._muted[0], axes),
-            (self._muted[2], searches),
-            (self._muted[1], numbers),
-            (self._muted[3], limits),
-        )
-        for row, (label, contents) in enumerate(rows):
-            grid.addWidget(label, row, 0)
-            grid.addLayout(contents, row, 1)
-        grid.setColumnStretch(1, 1)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(8, 6, 8, 6)
         layout.setSpacing(6)
         layout.addLayout(head)
-        layout.addLayout(grid)
+        for contents in (axes, searches, numbers, limits):
+            layout.addLayout(contents)
         layout.addWidget(self.problem)
         layout.addLayout(bottom)
 

@@ -85,6 +85,8 @@ class InspectWorkspace(QWidget):
         for splitter in self._splitters():
             splitter.splitterMoved.connect(self._keep)
 
+        # features may be wider than those of the part before
+        context.result_changed.connect(lambda _: QTimer.singleShot(0, self, self._arrange_unless_chosen))
         self.pull.face_pick_asked.connect(self.face_pick_asked)
         for panel in (self.features, self.findings):
             panel.menu_asked.connect(self.menu_asked)
@@ -102,15 +104,19 @@ class InspectWorkspace(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Fold the left panels where there is too little room for the part beside both."""
         super().resizeEvent(event)
+        if self._fold_by_room():
+            self._arrange()
+        else:
+            self._arrange_unless_chosen()
+
+    def _fold_by_room(self) -> bool:
+        """Fold the left panels, or unfold them, where the user did not; return whether that changed."""
         is_narrow = self._room() < self.left_side.least_px + self._right_px()
         is_new = not self._is_folded_by_user and is_narrow != self.left_side.is_folded
         if is_new:
             self.left_side.fold(is_narrow)
             self._context.abilities_changed.emit()
-        if is_new:
-            self._arrange()
-        else:
-            self._arrange_unless_chosen()
+        return is_new
 
     def fold(self, side: Side, *, is_folded: bool) -> None:
         """Fold a side or unfold it, as the user wants it from now on; a narrow window has room for one."""
@@ -133,6 +139,7 @@ class InspectWorkspace(QWidget):
 
     def _arrange_unless_chosen(self) -> None:
         if self._is_arranged and not self._is_chosen:
+            self._fold_by_room()
             self._arrange()
 
     def _arrange(self) -> None:
@@ -140,7 +147,9 @@ class InspectWorkspace(QWidget):
         width = self.columns.width()
         room = self._room()
         right = (
-            STRIP_PX if self.right_side.is_folded else min(max(room - LEFT_PX, self._right_px()), RIGHT_PX)
+            STRIP_PX
+            if self.right_side.is_folded
+            else min(max(room - self.left_side.least_px, self._right_px()), RIGHT_PX)
         )
         left = STRIP_PX
         if not self.left_side.is_folded:

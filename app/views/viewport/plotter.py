@@ -149,7 +149,9 @@ def lines(vertices: Floats, pairs: NDArray[np.int64]) -> pv.PolyData:
 
 def cap(body: pv.PolyData, section: Section) -> pv.PolyData:
     """Return the triangles that close a cut; none where its lines close round nothing."""
-    outline: Any = body.slice(normal=section.normal, origin=section.origin)
+    bare = body.copy(deep=False)
+    bare.clear_data()  # a cap is flat, and the normals of what was cut are not its own
+    outline: Any = bare.slice(normal=section.normal, origin=section.origin)
     if not outline.n_cells:
         return pv.PolyData()
     closed: pv.PolyData = outline.clean(tolerance=WELD).triangulate_contours()

@@ -10,13 +10,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor, QLinearGradient, QPainter
+from PySide6.QtGui import QColor
 from PySide6.QtOpenGLWidgets import QOpenGLWidget
 from PySide6.QtWidgets import QWidget
 
 if TYPE_CHECKING:
     from app.views.viewport.canvas import Canvas
     from app.views.viewport.plotter import Plotter
+
+COLOR_BUFFER = 0x4000
+"""OpenGL's own number."""
 
 
 class VtkWidget(QOpenGLWidget):
@@ -109,7 +112,7 @@ class VtkWidget(QOpenGLWidget):
         """Draw if something changed, and show what was drawn."""
         canvas = self._canvas
         if canvas is None:
-            self._paint_background()
+            self._clear()
             return
         if not canvas.is_open:
             return
@@ -148,11 +151,14 @@ class VtkWidget(QOpenGLWidget):
             width, height = round(self.width() * density), round(self.height() * density)
             self._canvas.resize(max(1, width), max(1, height), density)
 
-    def _paint_background(self) -> None:
-        top, bottom = self._ground
-        painter = QPainter(self)
-        shade = QLinearGradient(0.0, 0.0, 0.0, float(self.height()))
-        shade.setColorAt(0.0, QColor(top))
-        shade.setColorAt(1.0, QColor(bottom))
-        painter.fillRect(self.rect(), shade)
-        painter.end()
+    def _clear(self) -> None:
+        """Fill it with one color between those of the background: a painter would have shaders made first."""
+        top, bottom = (QColor(each) for each in self._ground)
+        functions = self.context().functions()
+        functions.glClearColor(
+            (top.redF() + bottom.redF()) / 2.0,
+            (top.greenF() + bottom.greenF()) / 2.0,
+            (top.blueF() + bottom.blueF()) / 2.0,
+            1.0,
+        )
+        functions.glClear(COLOR_BUFFER)

@@ -40,6 +40,19 @@ def test_the_engine_is_started_before_anything_slow_is_loaded() -> None:
     assert json.loads(ended.stdout) == []
 
 
+CLIENT = """
+import sys
+import app.client.http
+from httpx import Client
+print([name for name in ("httpx", "rich", "click", "pygments") if name in sys.modules])
+"""
+
+
+def test_the_client_loads_no_command_line_of_its_library() -> None:
+    ended = run(CLIENT)
+    assert ended.stdout.split() == ["['httpx']"], ended.stderr[-2000:]
+
+
 QUIT = """
 import sys
 from pathlib import Path

@@ -115,7 +115,7 @@ def titles(panel):
 
 def test_an_issue_is_accepted_with_one_note_at_all_its_places(grouped):
     bar = grouped.acceptance
-    assert bar.accept_button.text() == "Accept all 3 with a note…"
+    assert bar.accept_button.text() == "Accept all 3…"
     bar.accept("Agreed.")
     assert bar.words.text() == "Accepted: Agreed."
     assert titles(grouped) == [
@@ -134,7 +134,7 @@ def test_an_issue_is_partly_accepted_until_all_of_its_places_are(grouped):
     rules = grouped.tree.rules
     issue = rules.index(0, 0, rules.index(0, 0))
     grouped.tree.setCurrentIndex(rules.index(1, 0, issue))
-    assert grouped.acceptance.accept_button.text() == "Accept with a note…"
+    assert grouped.acceptance.accept_button.text() == "Accept…"
     grouped.acceptance.accept("Agreed.")
     grouped.tree.setCurrentIndex(issue)
     bar = grouped.acceptance

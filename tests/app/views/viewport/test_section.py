@@ -18,6 +18,16 @@ def test_the_cap_of_a_box_is_its_cross_section(axis: str, expected: float) -> No
     assert area(solids.box(4, 2, 1), Section(axis, 0.4)) == pytest.approx(expected, rel=1e-5)
 
 
+def test_a_cap_is_shaded_as_the_flat_thing_it_is() -> None:
+    part = solids.box(4, 2, 1)
+    body = plotter.surface(part.vertices, part.triangles, part.normals)
+    assert body.point_data.active_normals is not None
+    closed = plotter.cap(body, Section("z", 0.4))
+    assert closed.area == pytest.approx(8.0, rel=1e-5)
+    assert not closed.point_data.keys()
+    assert body.point_data.active_normals is not None, "the part itself is left as it is"
+
+
 def test_a_cut_beside_the_part_has_no_cap() -> None:
     assert area(solids.box(4, 2, 1), Section("x", 4.5)) == 0.0
 
