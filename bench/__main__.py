@@ -2,6 +2,8 @@
 
 `python -m bench cold [FILE …]`: how long `sprue analyze` takes from nothing to start, verdict and all files.
 
+`python -m bench pictures [FOLDER]`: the pictures of the README, of the window as it is now.
+
 `python -m bench start [CHECKOUT …]`: how long the desktop takes to its window, the part and its colors.
 
 `python -m bench limits`: whether what must be quick is quick, on made-up parts.
@@ -56,6 +58,7 @@ COMMANDS: dict[str, tuple[str, Callable[[Any, Sequence[str]], int | bool | None]
     "mutants": ("mutants.command", lambda module, words: module.main(words)),
     "judgment": ("judgment.command", lambda module, words: module.main(words, CORPUS)),
     "limits": ("limits", lambda module, words: not module.run()),
+    "pictures": ("pictures", lambda module, words: module.run(words)),
     "start": ("start", lambda module, words: module.run(words)),
     "viewport": ("viewport", lambda module, words: module.run()),
     "compare": ("compare", lambda module, words: module.run()),

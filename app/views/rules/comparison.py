@@ -12,8 +12,10 @@ from app.views.rules.choice import Choice
 from app.views.rules.editor import Editor
 from app.views.theme.tokens import Tokens
 
-MOST_LETTERS = 24
+LEAST_LETTERS, MOST_LETTERS = 7, 24
 """Of a limit that a field has room for: names that begin alike are told apart by their ends."""
+FRAME_PX = 40
+"""Of such a field besides the letters."""
 
 
 class Comparison:
@@ -61,8 +63,10 @@ class Comparison:
         now = self._clause.get("rhs")
         box.setEditText(bounds.text(display_unit.shown(now, unit) if _is_number(now) else now))
         box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        longest = max((len(each) for each in (*self._parameters, box.currentText())), default=0)
-        box.setMinimumContentsLength(min(max(longest, 7), MOST_LETTERS))
+        names = (*self._parameters, box.currentText())
+        longest = max((box.fontMetrics().horizontalAdvance(each[:MOST_LETTERS]) for each in names), default=0)
+        box.setMinimumContentsLength(LEAST_LETTERS)
+        box.setMinimumWidth(max(longest + FRAME_PX, box.minimumSizeHint().width()))
         box.set_read_only(not self._editor.is_editable)
         box.setAccessibleName(words)
         box.setToolTip(_tr("A number, a parameter, or a parameter × a number"))
@@ -97,7 +101,7 @@ class Comparison:
             words = display_unit.name(unit)
         label.setText(words)
         label.setToolTip(words)
-        label.setMinimumWidth(1)  # where room is short, the fields have it
+        label.setMinimumWidth(label.sizeHint().width())  # a number without its end reads as another one
         label.setStyleSheet(f"color: {tokens.text_muted if value is not None else tokens.fail};")
         return label
 

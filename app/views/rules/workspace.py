@@ -46,7 +46,7 @@ class RulesWorkspace(QWidget):
         self.packs = PackList(self.editor, tokens)
         self.form = PackForm(self.editor, self.live, tokens)
         self.result = LivePanel(self.editor, self.live, tokens)
-        self.packs.setMinimumWidth(PACKS)
+        self.packs.setMinimumWidth(max(PACKS, self.packs.minimumSizeHint().width()))
         self.result.setMinimumWidth(RESULT)
         self.middle = QWidget()
         self._middle_layout = QVBoxLayout(self.middle)

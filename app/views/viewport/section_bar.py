@@ -1,8 +1,8 @@
 """The controls of a section: which axis, where along it, which side; below the part while it is cut open."""
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QSlider, QToolButton, QWidget
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtWidgets import QAbstractSpinBox, QButtonGroup, QHBoxLayout, QSlider, QToolButton, QWidget
 
 from app.state import display_unit
 from app.views.theme.number_box import NumberBox
@@ -10,6 +10,9 @@ from app.views.theme.tokens import Tokens
 from app.views.viewport.section import AXES, Section
 
 STEPS = 1000
+SLIDER_PX, TIGHT_SLIDER_PX = 90, 24
+ROOMY_PX = 400
+"""Where the bar is narrower, the number has no unit and no arrows, and so all of its digits."""
 
 
 class SectionBar(QWidget):
@@ -40,7 +43,7 @@ class SectionBar(QWidget):
             row.addWidget(button)
         self._slider = QSlider(Qt.Orientation.Horizontal, self)
         self._slider.setRange(0, STEPS)
-        self._slider.setMinimumWidth(90)
+        self._slider.setMinimumWidth(SLIDER_PX)
         self._slider.setAccessibleName(self.tr("Place of the section"))
         self._slider.valueChanged.connect(self._slid)
         self._slider.sliderReleased.connect(lambda: self._emit_changed(is_dragged=False))
@@ -74,13 +77,27 @@ class SectionBar(QWidget):
             one.blockSignals(True)
         low, high = reach
         self._place.setDecimals(display_unit.digits(2))
-        self._place.setSuffix(f" {display_unit.name()}")
+        self._fit_number()
         self._place.setRange(display_unit.shown(low), display_unit.shown(high))
         self._place.setSingleStep(display_unit.shown(max((high - low) / 100.0, 0.01)))
         self._place.setValue(display_unit.shown(section.offset_mm))
         self._slider.setValue(round((section.offset_mm - low) / ((high - low) or 1.0) * STEPS))
         for one in (self._slider, self._place):
             one.blockSignals(False)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave out what can be, where there is little room."""
+        super().resizeEvent(event)
+        self._fit_number()
+
+    def _fit_number(self) -> None:
+        is_tight = self.width() < ROOMY_PX
+        buttons = QAbstractSpinBox.ButtonSymbols
+        self._slider.setMinimumWidth(TIGHT_SLIDER_PX if is_tight else SLIDER_PX)
+        self._place.setButtonSymbols(buttons.NoButtons if is_tight else buttons.UpDownArrows)
+        self._place.setSuffix("" if is_tight else f" {display_unit.name()}")
+        self._place.setToolTip(display_unit.name())
+        self._place.setMinimumWidth(self._place.minimumSizeHint().width())
 
     def set_tokens(self, tokens: Tokens) -> None:
         """Use the colors of a theme."""

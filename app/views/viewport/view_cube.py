@@ -10,6 +10,8 @@ from app.views.theme.tokens import Tokens
 from app.views.viewport.camera import View
 
 SIZE = 104
+LETTER = 8
+"""Half of the square that a letter has."""
 HALF = 24.0
 """Half of an edge, in pixels."""
 AXIS_COLORS = ("#e05252", "#4caf50", "#4c8dff")
@@ -158,7 +160,12 @@ class ViewCube(QWidget):
         away = end - middle
         length = max(float(np.hypot(away.x(), away.y())), 1.0)
         at = end + away * (9.0 / length)
-        painter.drawText(QRectF(at.x() - 8, at.y() - 8, 16, 16), Qt.AlignmentFlag.AlignCenter, "XYZ"[axis])
+        place = _within(at)
+        painter.drawText(
+            QRectF(place.x() - LETTER, place.y() - LETTER, 2 * LETTER, 2 * LETTER),
+            Qt.AlignmentFlag.AlignCenter,
+            "XYZ"[axis],
+        )
 
     def _outer_edge(self, axis: int) -> Corner:
         """Return the low end of the edge along an axis to draw it at."""
@@ -184,3 +191,9 @@ class ViewCube(QWidget):
 
     def _seen(self, point: Corner) -> QPointF:
         return QPointF(SIZE / 2 + float(point @ self._right), SIZE / 2 - float(point @ self._up))
+
+
+def _within(at: QPointF) -> QPointF:
+    """Return the place nearest to one where a letter is seen whole."""
+    least, most = float(LETTER), float(SIZE - LETTER)
+    return QPointF(min(max(at.x(), least), most), min(max(at.y(), least), most))

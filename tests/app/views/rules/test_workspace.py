@@ -4,7 +4,7 @@ import json
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QMessageBox
+from PySide6.QtWidgets import QLabel, QMessageBox
 
 from app.state.rule_draft import RuleDraft
 from app.views.rules.choice import Choice
@@ -335,6 +335,16 @@ def test_steps_whose_parameters_begin_alike_are_told_apart(own):
     own.show()
     needed = box.fontMetrics().horizontalAdvance("wall_of_the_housing_warn")
     assert box.width() >= needed
+
+
+def test_the_number_that_a_parameter_stands_for_is_read_to_its_end(own):
+    own.editor.set(("configurations", "sand", "parameters", "wall_mm"), 1.355, "Set")
+    own.editor.set(("rules", 0, "tiers", 0, "rhs"), {"param": "wall_mm"}, "Set")
+    own.resize(1000, 700)
+    own.show()
+    labels = [one for one in own.form.rule_form.findChildren(QLabel) if one.text() == "= 1.355 mm"]
+    assert labels
+    assert all(one.width() >= one.sizeHint().width() for one in labels if one.isVisibleTo(own))
 
 
 def test_in_inches_a_number_is_typed_in_inches_and_the_pack_stays_metric(own, context):

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
 from app.views.theme.tokens import DARK, LIGHT
-from app.views.viewport import camera, colormaps
+from app.views.viewport import camera, colormaps, view_cube
 from app.views.viewport.kinds_legend import Kind
 from app.views.viewport.legend import Legend
 from app.views.viewport.scale_legend import ScaleLegend
@@ -122,6 +122,15 @@ def test_a_click_on_a_side_of_the_cube_asks_for_it_and_beside_it_for_the_isometr
     click(cube, QPointF(2, 2))
     assert asked == [side, "iso"]
     assert not cube.grab().isNull()
+
+
+@pytest.mark.parametrize("at", [(-5.0, 50.0), (50.0, 110.0), (3.0, 103.0), (50.0, 50.0)])
+def test_the_letter_of_an_axis_is_seen_whole_wherever_its_end_is(at: tuple[float, float]) -> None:
+    place = view_cube._within(QPointF(*at))
+    for one, other in ((place.x(), at[0]), (place.y(), at[1])):
+        assert view_cube.LETTER <= one <= view_cube.SIZE - view_cube.LETTER
+        if view_cube.LETTER <= other <= view_cube.SIZE - view_cube.LETTER:
+            assert one == other
 
 
 def test_a_card_that_is_filled_anew_while_it_is_shown_keeps_its_height(qtbot: QtBot) -> None:
