@@ -146,14 +146,13 @@ class InspectWorkspace(QWidget):
         """Give the panels what they have at first, less where the part needs it."""
         width = self.columns.width()
         room = self._room()
-        right = (
-            STRIP_PX
-            if self.right_side.is_folded
-            else min(max(room - self.left_side.least_px, self._right_px()), RIGHT_PX)
-        )
+        least = STRIP_PX if self.left_side.is_folded else self.left_side.least_px
+        right = STRIP_PX
+        if not self.right_side.is_folded:
+            right = min(max(room - least, self._right_px()), RIGHT_PX)
         left = STRIP_PX
         if not self.left_side.is_folded:
-            left = min(max(room - right, self.left_side.least_px), LEFT_PX)
+            left = min(max(room - right, least), LEFT_PX)
         self.columns.setSizes([left, width - left - right - 2 * HANDLE_PX, right])
 
     def _room(self) -> int:

@@ -21,7 +21,7 @@ from vtkmodules.vtkRenderingCore import (
 
 from app.views.viewport import colormaps
 from app.views.viewport.mesh import Floats
-from app.views.viewport.section import Section
+from app.views.viewport.section import AXES, Section
 
 LIGHTS = (
     ((-0.5, 0.75, 1.0), 0.72),
@@ -151,10 +151,16 @@ def cap(body: pv.PolyData, section: Section) -> pv.PolyData:
     """Return the triangles that close a cut; none where its lines close round nothing."""
     bare = body.copy(deep=False)
     bare.clear_data()  # a cap is flat, and the normals of what was cut are not its own
-    outline: Any = bare.slice(normal=section.normal, origin=section.origin)
-    if not outline.n_cells:
-        return pv.PolyData()
-    closed: pv.PolyData = outline.clean(tolerance=WELD).triangulate_contours()
+    outline: pv.PolyData = bare.slice(normal=section.normal, origin=section.origin)
+    return filled(outline, section) if outline.n_cells else pv.PolyData()
+
+
+def filled(outline: pv.PolyData, section: Section) -> pv.PolyData:
+    """Return the triangles within the lines of a cut; its points are put into its plane."""
+    # over a thickness of 1e-30, which rounding leaves, looking for ends that meet takes ten seconds
+    np.asarray(outline.points)[:, AXES.index(section.axis)] = section.offset_mm
+    welded: Any = outline.clean(tolerance=WELD)
+    closed: pv.PolyData = welded.triangulate_contours()
     return closed
 
 

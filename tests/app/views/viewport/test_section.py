@@ -1,5 +1,7 @@
 """Cutting the part open."""
 
+import time
+
 import numpy as np
 import pytest
 
@@ -16,6 +18,20 @@ def area(part: PartMesh, cut: Section) -> float:
 @pytest.mark.parametrize(("axis", "expected"), [("x", 2 * 1), ("y", 4 * 1), ("z", 4 * 2)])
 def test_the_cap_of_a_box_is_its_cross_section(axis: str, expected: float) -> None:
     assert area(solids.box(4, 2, 1), Section(axis, 0.4)) == pytest.approx(expected, rel=1e-5)
+
+
+def test_lines_that_rounding_left_beside_their_plane_are_filled_at_once() -> None:
+    n = 2000
+    turn = np.linspace(0.0, 2.0 * np.pi, n, endpoint=False)
+    beside = np.where(np.arange(n) % 2, 3e-30, -3e-30)
+    ring = np.column_stack([beside, 10.0 * np.cos(turn), 14.0 * np.sin(turn)])
+    first = np.arange(n)
+    outline = plotter.lines(ring, np.column_stack([first, (first + 1) % n]))
+    began = time.process_time()
+    closed = plotter.filled(outline, Section("x", 0.0))
+    assert time.process_time() - began < 1.0, "ends that meet were looked for over a thickness of 1e-30"
+    assert set(closed.points[:, 0].tolist()) == {0.0}
+    assert closed.area == pytest.approx(140.0 * np.pi, rel=1e-4)
 
 
 def test_a_cap_is_shaded_as_the_flat_thing_it_is() -> None:
