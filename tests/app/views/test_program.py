@@ -368,3 +368,32 @@ def test_a_setting_of_the_engine_holds_after_it_was_started_anew_by_itself(
         before = context.client
         context.learn_schema()
         qtbot.waitUntil(lambda most=most: context.interface.max_file_mb == most, timeout=LONG_MS)
+
+
+def test_a_part_that_is_open_is_judged_for_a_machine_as_soon_as_that_is_set(
+    program: Program, qtbot: QtBot
+) -> None:
+    """The housing is 164 mm long: it does not fit into a printer of 160 mm, and fits into one of 170 mm."""
+    context, layer = program.context, program.context.layer
+    program.window.open_files([SAMPLE])
+    qtbot.waitUntil(lambda: context.result is not None, timeout=LONG_MS)
+
+    def reason() -> str:
+        assert context.result is not None
+        places = {(one.module_key, one.configuration_key): one for one in context.result.order}
+        return places["additive", "fdm"].reason
+
+    before = reason()
+    assert "Does not fit" not in before
+    program.settings.set("build_volumes", ["additive/fdm=160x160x160"])
+    qtbot.waitUntil(
+        lambda: reason() == "Does not fit: it is 164 × 80 × 34 mm large, and 160 × 160 × 160 mm go in.",
+        timeout=LONG_MS,
+    )
+    program.settings.set("build_volumes", ["additive/fdm=170x170x170"])
+    qtbot.waitUntil(lambda: reason() == before, timeout=LONG_MS)
+    program.settings.set("build_volumes", ["additive/fdm=100x100x100"])
+    qtbot.waitUntil(lambda: "Does not fit" in reason(), timeout=LONG_MS)
+    program.settings.reset("build_volumes")
+    qtbot.waitUntil(lambda: reason() == before, timeout=LONG_MS)
+    assert context.layer == layer
