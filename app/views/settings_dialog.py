@@ -4,7 +4,6 @@ from collections.abc import Callable
 
 from PySide6.QtWidgets import (
     QCheckBox,
-    QComboBox,
     QDialog,
     QDialogButtonBox,
     QFormLayout,
@@ -19,6 +18,7 @@ from app.state.settings import TABLE, Setting, Settings, Value
 from app.views import setting_words
 from app.views.build_volume_fields import BuildVolumeFields
 from app.views.scrolled import Scrolled, on_screen
+from app.views.theme.choice import Choice
 from app.views.theme.labels import heading, muted
 from app.views.theme.number_box import NumberBox
 
@@ -55,6 +55,7 @@ class SettingsDialog(QDialog):
         layout.addWidget(buttons)
         self.setMinimumWidth(460)
         self.resize(on_screen(self, self.sizeHint()))
+        buttons.button(QDialogButtonBox.StandardButton.Close).setFocus()  # so that the wheel changes nothing
 
     def _heading(self, words: str, *, is_first: bool) -> QLabel:
         label = heading(QLabel(words))
@@ -86,7 +87,7 @@ class SettingsDialog(QDialog):
             box.toggled.connect(change)
             return box
         if setting.accepts:
-            choice = QComboBox()
+            choice = Choice()
             for one in setting.accepts:
                 choice.addItem(setting_words.choice(str(one)), one)
             choice.setCurrentIndex(choice.findData(value))

@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QComboBox, QLabel, QToolButton
 
 from app.state import bounds, display_unit, rule_catalog
 from app.state.rule_draft import Path
-from app.views.rules.choice import Choice
 from app.views.rules.editor import Editor
+from app.views.theme.choice import Choice
 from app.views.theme.tokens import Tokens
 
 LEAST_LETTERS, MOST_LETTERS = 7, 24

@@ -16,12 +16,12 @@ from PySide6.QtWidgets import (
 
 from app.state import rule_catalog
 from app.state.rule_draft import Path
-from app.views.rules.choice import Choice
 from app.views.rules.conditions import Conditions
 from app.views.rules.editor import Editor
 from app.views.rules.ladder import Ladder
 from app.views.rules.placeholders import Placeholders
 from app.views.rules.sliders import Sliders
+from app.views.theme.choice import Choice
 from app.views.theme.tokens import Tokens
 
 SCOPES = ("per_feature", "whole_part")

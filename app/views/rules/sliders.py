@@ -3,6 +3,7 @@
 from math import ceil, floor, log10
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QSlider, QWidget
 
 from app.state import bounds, display_unit, rule_draft
@@ -80,7 +81,7 @@ class Sliders(QWidget):
         if at not in self._ranges:
             self._ranges[at] = _range(REACH * size or 1.0)
         step, n_steps = self._ranges[at]
-        slider = QSlider(Qt.Orientation.Horizontal)
+        slider = _Slider(Qt.Orientation.Horizontal)
         slider.setRange(0, max(n_steps, ceil(size / step)))
         slider.setValue(round(size / step))
         slider.setAccessibleName(name)
@@ -130,6 +131,14 @@ class Sliders(QWidget):
         self._overrides.pop(name)
         self.moved.emit(dict(self._overrides))
         self._editor.set(path, value, self.tr("Set {}").format(name))
+
+
+class _Slider(QSlider):
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        if self.hasFocus():
+            super().wheelEvent(event)
+        else:
+            event.ignore()  # what is around it scrolls
 
 
 def _range(top: float) -> tuple[float, int]:

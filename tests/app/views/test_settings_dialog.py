@@ -2,11 +2,21 @@
 
 from pathlib import Path
 
-from PySide6.QtWidgets import QCheckBox, QComboBox, QDoubleSpinBox, QLabel, QLineEdit, QWidget
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QDoubleSpinBox,
+    QLabel,
+    QLineEdit,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 
 from app.state.settings import ENGINE_VARIABLES, TABLE, Settings
 from app.views import setting_words
+from app.views.scrolled import Scrolled
 from app.views.settings_dialog import ELSEWHERE, SettingsDialog
 from server.settings import Settings as Served
 
@@ -80,3 +90,44 @@ def test_every_setting_of_a_server_that_its_answers_name_can_be_found_here(qtbot
     for variable in named:
         assert variable in shown, variable
     assert "SPRUE_PORT" not in shown
+
+
+def test_the_wheel_scrolls_the_page_and_changes_nothing_that_it_passes(qtbot, tmp_path) -> None:
+    settings = Settings(tmp_path)
+    dialog = SettingsDialog(settings)
+    qtbot.addWidget(dialog)
+    dialog.resize(dialog.width(), 300)
+    dialog.show()
+    assert dialog.findChild(Scrolled).verticalScrollBar().maximum() > 0
+    fields = [*dialog.findChildren(QDoubleSpinBox), *dialog.findChildren(QComboBox)]
+    assert len(fields) > 8
+    for field in fields:
+        shown = field.text() if isinstance(field, QDoubleSpinBox) else field.currentText()
+        assert not turn(field), "it goes on to the page"
+        assert (field.text() if isinstance(field, QDoubleSpinBox) else field.currentText()) == shown
+        assert not field.hasFocus()
+    assert not settings.path.exists()
+    field = dialog.findChild(QDoubleSpinBox, "alpha_warn_deg")
+    dialog.activateWindow()
+    field.setFocus()
+    qtbot.waitUntil(field.hasFocus)
+    assert turn(field)
+    assert settings["alpha_warn_deg"] < 3.0, "who chose the field means it"
+
+
+def turn(widget: QWidget) -> bool:
+    """Turn the wheel down over a widget; return whether it took that."""
+    middle = QPointF(widget.rect().center())
+    event = QWheelEvent(
+        middle,
+        QPointF(widget.mapToGlobal(middle)),
+        QPoint(),
+        QPoint(0, -120),
+        Qt.MouseButton.NoButton,
+        Qt.KeyboardModifier.NoModifier,
+        Qt.ScrollPhase.NoScrollPhase,
+        False,
+    )
+    event.setAccepted(False)
+    widget.event(event)
+    return event.isAccepted()

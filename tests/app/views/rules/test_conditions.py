@@ -3,8 +3,8 @@
 import pytest
 from PySide6.QtWidgets import QToolButton
 
-from app.views.rules.choice import Choice
 from app.views.rules.workspace import RulesWorkspace
+from app.views.theme.choice import Choice
 
 SELECTOR = ("rules", 0, "selector")
 STEP = ("rules", 0, "tiers", 0)

@@ -7,9 +7,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QMessageBox
 
 from app.state.rule_draft import RuleDraft
-from app.views.rules.choice import Choice
 from app.views.rules.placeholders import Placeholders
 from app.views.rules.workspace import RulesWorkspace
+from app.views.theme.choice import Choice
 from app.views.theme.tokens import DARK, LIGHT
 
 WALL = ("configurations", "sand", "parameters", "wall_mm")

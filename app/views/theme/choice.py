@@ -1,5 +1,6 @@
 """A combo box that can be read alone, and that the wheel does not change in passing."""
 
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QComboBox
 
@@ -10,6 +11,7 @@ class Choice(QComboBox):
     def __init__(self) -> None:
         super().__init__()
         self._is_read_only = False
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)  # the wheel alone gives it no focus
 
     def set_read_only(self, is_read_only: bool) -> None:
         """Let it be read, or changed as well."""
