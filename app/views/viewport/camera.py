@@ -113,7 +113,8 @@ def fitted(view: View, points: Floats, size: Pixel, free: Sequence[Stretch] = ()
     across, over, depth = points @ view.right, points @ view.up, points @ view.forward
     middle = view.right * _middle(across) + view.up * _middle(over) + view.forward * _middle(depth)
     spans = float(np.ptp(across)), float(np.ptp(over))
-    stretches = free or ((0.0, 0.0, *size),)
+    # what is covered wholly has no room, and the part is as small there as in a pixel
+    stretches = [(x, y, max(w, 1.0), max(h, 1.0)) for x, y, w, h in free or ((0.0, 0.0, *size),)]
     heights = [size[1] * max(spans[0] / wide, spans[1] / high) for _, _, wide, high in stretches]
     best = heights.index(min(heights))
     height = BORDER * max(heights[best], SMALLEST_MM)

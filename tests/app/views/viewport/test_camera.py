@@ -112,3 +112,12 @@ def test_a_flight_begins_and_ends_where_it_should_and_stays_upright_on_the_way(o
 def test_looking_along_what_is_up_finds_another_up() -> None:
     view = camera.looking(np.array([0, 0, -1.0]), np.array([0, 0, 1.0]), np.zeros(3))
     assert view.forward @ view.up == pytest.approx(0.0)
+
+
+def test_a_part_is_fitted_even_where_nothing_of_the_picture_is_free() -> None:
+    view = camera.looking(np.array([-1.0, 1.0, -1.0]), np.array([0, 0, 1.0]), np.zeros(3))
+    corners = np.array([[0.0, 0.0, 0.0], [10.0, 20.0, 30.0]])
+    covered = camera.fitted(view, corners, (100.0, 30.0), [(0.0, 0.0, 0.0, 30.0)])
+    in_a_pixel = camera.fitted(view, corners, (100.0, 30.0), [(0.0, 0.0, 1.0, 30.0)])
+    assert covered.height_mm == in_a_pixel.height_mm > 30.0
+    assert np.isfinite(covered.focus).all()
