@@ -133,6 +133,7 @@ class ViewportOverlays:
         self.legend.settle()
         self.legend.move(width - self.legend.width() - MARGIN, MARGIN)
         self.annotations.keep_clear_of(None if self.legend.isHidden() else self.legend.geometry())
+        self.section.set_room(width - 2 * MARGIN)
         bar = self.section.sizeHint()
         bar_width = min(bar.width() + 210, width - 2 * MARGIN)
         left = max((width - bar_width) // 2, min(self.cube.width() + MARGIN, width - bar_width - MARGIN))

@@ -162,6 +162,13 @@ class PartView:
             return self.mesh.vertices
         return np.asarray(self.mesh.vertices[np.isin(self.mesh.face_of_vertex, sorted(wanted))])
 
+    def is_cut_away(self, faces: Faces) -> bool:
+        """Return whether a section has left nothing of these faces."""
+        if self.section is None or not faces & self.all_faces:
+            return False
+        beyond = (self.points(faces) - self.section.origin) @ self.section.normal
+        return bool((beyond <= 0.0).all())
+
     def facing(self, faces: Iterable[int]) -> Floats:
         """Return (3,) where faces look on the whole; zeros where they look everywhere."""
         if self.mesh.face_of_vertex is None:

@@ -1,8 +1,8 @@
 """The controls of a section: which axis, where along it, which side; below the part while it is cut open."""
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QResizeEvent
-from PySide6.QtWidgets import QAbstractSpinBox, QButtonGroup, QHBoxLayout, QSlider, QToolButton, QWidget
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QSlider, QToolButton, QVBoxLayout, QWidget
 
 from app.state import display_unit
 from app.views.theme.number_box import NumberBox
@@ -10,9 +10,9 @@ from app.views.theme.tokens import Tokens
 from app.views.viewport.section import AXES, Section
 
 STEPS = 1000
-SLIDER_PX, TIGHT_SLIDER_PX = 90, 24
+SLIDER_PX = 90
 ROOMY_PX = 400
-"""Where the bar is narrower, the number has no unit and no arrows, and so all of its digits."""
+"""Where the bar is narrower, slider and number stand in two rows."""
 
 
 class SectionBar(QWidget):
@@ -28,9 +28,15 @@ class SectionBar(QWidget):
         self._tokens = tokens
         self._section: Section | None = None
         self._reach = (0.0, 1.0)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(10, 5, 6, 5)
+        rows = QVBoxLayout(self)
+        rows.setContentsMargins(10, 5, 6, 5)
+        rows.setSpacing(2)
+        row = QHBoxLayout()
         row.setSpacing(4)
+        self._row, self._second_row = row, QHBoxLayout()
+        rows.addLayout(row)
+        rows.addLayout(self._second_row)
+        self._rows, self._is_tight = rows, False
         self._axes = QButtonGroup(self)
         for axis in AXES:
             button = QToolButton(self)
@@ -47,9 +53,7 @@ class SectionBar(QWidget):
         self._slider.setAccessibleName(self.tr("Place of the section"))
         self._slider.valueChanged.connect(self._slid)
         self._slider.sliderReleased.connect(lambda: self._emit_changed(is_dragged=False))
-        row.addSpacing(6)
         row.addWidget(self._slider, 1)
-        row.addSpacing(8)
         self._place = NumberBox(self)
         self._place.setKeyboardTracking(False)
         self._place.setAccessibleName(self.tr("Place of the section as a number"))
@@ -77,7 +81,7 @@ class SectionBar(QWidget):
             one.blockSignals(True)
         low, high = reach
         self._place.setDecimals(display_unit.digits(2))
-        self._fit_number()
+        self._place.setSuffix(f" {display_unit.name()}")
         self._place.setRange(display_unit.shown(low), display_unit.shown(high))
         self._place.setSingleStep(display_unit.shown(max((high - low) / 100.0, 0.01)))
         self._place.setValue(display_unit.shown(section.offset_mm))
@@ -85,19 +89,19 @@ class SectionBar(QWidget):
         for one in (self._slider, self._place):
             one.blockSignals(False)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Leave out what can be, where there is little room."""
-        super().resizeEvent(event)
-        self._fit_number()
-
-    def _fit_number(self) -> None:
-        is_tight = self.width() < ROOMY_PX
-        buttons = QAbstractSpinBox.ButtonSymbols
-        self._slider.setMinimumWidth(TIGHT_SLIDER_PX if is_tight else SLIDER_PX)
-        self._place.setButtonSymbols(buttons.NoButtons if is_tight else buttons.UpDownArrows)
-        self._place.setSuffix("" if is_tight else f" {display_unit.name()}")
-        self._place.setToolTip(display_unit.name())
-        self._place.setMinimumWidth(self._place.minimumSizeHint().width())
+    def set_room(self, width: int) -> None:
+        """Give the slider a row of its own where there is little room beside the number."""
+        is_tight = width < ROOMY_PX
+        if is_tight == self._is_tight:
+            return
+        self._is_tight = is_tight
+        if is_tight:
+            self._row.removeWidget(self._slider)
+            self._second_row.addWidget(self._slider)
+        else:
+            self._second_row.removeWidget(self._slider)
+            self._row.insertWidget(len(AXES), self._slider, 1)
+        self._rows.activate()
 
     def set_tokens(self, tokens: Tokens) -> None:
         """Use the colors of a theme."""

@@ -25,7 +25,7 @@ from app.views.viewport.flight import Flight
 from app.views.viewport.loader import Loaded
 from app.views.viewport.measuring import MeasureTool, Mode
 from app.views.viewport.overlays import ViewportOverlays
-from app.views.viewport.part_view import NOTHING, PartView, faces_of
+from app.views.viewport.part_view import NOTHING, Faces, PartView, faces_of
 from app.views.viewport.pointer import Pointer
 from app.views.viewport.scene import Scene
 from app.views.viewport.section import Section
@@ -114,7 +114,13 @@ class Viewport(QWidget):
         context.progressed.connect(self._show_progress)
         context.selection_changed.connect(self._show_selection)
         self._leave = context.settings.changed.subscribe(self._apply_setting)
-        context.flown_to.connect(lambda shown: self.camera_controller.fly_to(faces_of(shown.fids)))
+        context.flown_to.connect(lambda shown: self._fly_to(faces_of(shown.fids)))
+
+    def _fly_to(self, faces: Faces) -> None:
+        """Show these faces; a section that took them away is closed."""
+        if self._part is not None and self._part.is_cut_away(faces):
+            self._cut(None, is_capped=False)
+        self.camera_controller.fly_to(faces)
 
     def _follow_pointer(self) -> None:
         self.pointer.probed.connect(self.probed)

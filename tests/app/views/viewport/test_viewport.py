@@ -1,5 +1,7 @@
 """The viewport without a display: what it asks, emits, selects and shows."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 from PySide6.QtCore import QEvent, QPointF, Qt
@@ -355,3 +357,25 @@ def test_a_right_click_selects_what_is_there_and_asks_for_a_menu_but_a_drag_does
     assert context.selection.now.fids == {"7", "8"}  # what is selected is what the menu is about
     right_click(viewport, seen(viewport, THICK), seen(viewport, NOWHERE))
     assert len(asked) == 2
+
+
+def test_a_section_is_closed_by_a_flight_to_what_it_took_away_and_by_no_other(
+    viewport: Viewport, context: WindowContext
+) -> None:
+    """The plates reach from x = 0 to 20 and from 40 to 60; the cut between them leaves one."""
+    part = viewport._part
+    assert part is not None
+    middles = {face: float(part.points([face])[:, 0].mean()) for face in part.all_faces}
+    viewport.set_section("x", 30.0)
+    section = part.section
+    assert section is not None
+    kept = next(face for face, x in middles.items() if (x - 30.0) * section.normal[0] > 0.0)
+    gone = next(face for face, x in middles.items() if (x - 30.0) * section.normal[0] < 0.0)
+    context.flown_to.emit(SimpleNamespace(fids=frozenset({f"{kept}"})))
+    assert viewport.is_cut
+    context.flown_to.emit(SimpleNamespace(fids=frozenset()))
+    assert viewport.is_cut, "a finding on the whole part has no place"
+    context.flown_to.emit(SimpleNamespace(fids=frozenset({f"{kept}", f"{gone}"})))
+    assert viewport.is_cut, "some of it is seen"
+    context.flown_to.emit(SimpleNamespace(fids=frozenset({f"{gone}"})))
+    assert not viewport.is_cut
