@@ -77,7 +77,7 @@ lock: $(STAMP)  ## pin the dependencies of pyproject.toml anew, with hashes and 
 	@$(COMPILE) --extra desktop --constraint requirements/server.txt --output-file requirements/desktop.txt
 	@$(COMPILE) --extra hosted --extra otel --extra mcp --constraint requirements/server.txt --output-file requirements/hosted.txt
 	@$(COMPILE) --extra desktop --extra dev --constraint requirements/desktop.txt --output-file requirements/dev.txt
-	@$(COMPILE) --extra desktop --extra bundle --constraint requirements/dev.txt --output-file requirements/bundle.txt
+	@$(COMPILE) --extra desktop --extra mcp --extra bundle --constraint requirements/dev.txt --output-file requirements/bundle.txt
 	@$(BIN)/uv pip compile --group release $(PINNED) --output-file requirements/release.txt
 	@$(COMPILE) --extra bench --constraint requirements/dev.txt --output-file requirements/bench.txt
 	@rm -f $(CLIENTS:%=%/package-lock.json)

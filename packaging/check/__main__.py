@@ -35,10 +35,16 @@ class System:
     install: Callable[[Path, Path], None]
     command: tuple[str, ...]
     port: int
-    has_desktop: bool = True
+    commands: tuple[str, ...] = ("app", "mcp")
+    """What `sprue selfcheck` has to find whole."""
     variables: dict[str, str] = field(default_factory=dict)
     more: tuple[tuple[str, ...], ...] = ()
     """Further ways to call it."""
+
+    @property
+    def has_desktop(self) -> bool:
+        """Whether it opens a window."""
+        return "app" in self.commands
 
 
 SYSTEMS = {
@@ -47,6 +53,7 @@ SYSTEMS = {
         installs.wheel,
         (f"{installs.VENV}/bin/sprue",),
         18088,
+        commands=("app", "mcp", "worker"),
         more=(
             (f"{installs.VENV}/bin/python", "-P", "-m", "sprue"),
             (f"{installs.VENV}/bin/python", "-I", "-m", "sprue"),
@@ -56,7 +63,7 @@ SYSTEMS = {
         installs.container,
         ("/opt/sprue/bin/sprue",),
         18089,
-        has_desktop=False,
+        commands=("worker", "mcp"),
         variables=dockerfile.environment(installs.DOCKERFILE.read_text("utf-8")) | {"HOME": HOME},
     ),
 }
@@ -102,8 +109,7 @@ def _check(name: str, system: System, dist: Path) -> None:
     variables, command = system.variables, system.command
     print(inside(root, [*command, "--version"], variables).strip())
     with trials.screen() if system.has_desktop else nullcontext(), _timed("selfcheck"):
-        asked = ("app",) if system.has_desktop else ("worker",)
-        print(inside(root, [*command, "selfcheck", *asked], variables | trials.SHOWN))
+        print(inside(root, [*command, "selfcheck", *system.commands], variables | trials.SHOWN))
     for which in ("the first analysis", "the second"):
         with _timed(which):
             trials.analysis(root, command, variables)
@@ -112,6 +118,8 @@ def _check(name: str, system: System, dist: Path) -> None:
             trials.analysis(root, other, variables)
     with _timed("a server, a key, an analysis over HTTP"):
         trials.server(root, command, variables, system.port, WORK / f"{name}-serve.log")
+    with _timed("an agent host that starts sprue mcp, and one call"):
+        trials.agent(root, command, variables, WORK / f"{name}-mcp.log")
     with _timed("an analysis without a network"):
         trials.analysis(root, command, variables, offline=True)
     with _timed("an analysis by nobody, who has no home"):

@@ -52,18 +52,18 @@ def set_up(root: Path, script: str) -> None:
         if file.is_file():
             shutil.copy(file, root / file.relative_to("/"))
     script = f"export DEBIAN_FRONTEND=noninteractive PATH=/usr/sbin:/usr/bin:/sbin:/bin\n{script}"
-    entered = f'{MOUNTS} exec chroot "$1" sh -ec "$2"'
-    run([*UNSHARED, "sh", "-ec", entered, "sh", str(root), script])
+    within = f'{MOUNTS} exec chroot "$1" sh -ec "$2"'
+    run([*UNSHARED, "sh", "-ec", within, "sh", str(root), script])
 
 
 def inside(
     root: Path, command: Sequence[str], variables: Mapping[str, str] | None = None, offline: bool = False
 ) -> str:
     """Run a command in a system as a user without rights, and return what it prints; raise if it fails."""
-    entered = _entered(root, command, variables or {})
+    words = entered(root, command, variables or {})
     if offline:
-        entered = ["unshare", "--net", *entered]
-    done = subprocess.run(entered, capture_output=True, text=True, timeout=LIMIT_S)
+        words = ["unshare", "--net", *words]
+    done = subprocess.run(words, capture_output=True, text=True, timeout=LIMIT_S)
     if done.returncode != 0:
         raise CheckFailed(
             f"{' '.join(command)}: status {done.returncode}\n{done.stdout}{done.stderr[-3000:]}"
@@ -77,8 +77,8 @@ def running(
 ) -> Iterator[None]:
     """Run a command in a system for a while; all it started ends with it."""
     with log.open("wb") as written:
-        entered = _entered(root, command, variables or {})
-        process = subprocess.Popen(entered, stdout=written, stderr=written, start_new_session=True)
+        words = entered(root, command, variables or {})
+        process = subprocess.Popen(words, stdout=written, stderr=written, start_new_session=True)
         try:
             yield
         finally:
@@ -96,7 +96,7 @@ def run(command: Sequence[str], variables: Mapping[str, str] | None = None) -> s
     return done.stdout
 
 
-def _entered(root: Path, command: Sequence[str], variables: Mapping[str, str]) -> list[str]:
+def entered(root: Path, command: Sequence[str], variables: Mapping[str, str]) -> list[str]:
     """Return the command as it is run within, with next to no environment and a /tmp of its own."""
     script = f"""{MOUNTS}
 mount -t tmpfs none "$1/tmp"

@@ -32,14 +32,15 @@ def deb(root: Path, dist: Path) -> None:
 
 
 def wheel(root: Path, dist: Path) -> None:
-    """Install the wheel with its extra `desktop`, from wheels that the lock file picks by hash."""
+    """Install the wheel with the extras of desktop and server, from wheels that locks pick by hash."""
     wheels = ROOT / "build/check/wheels"
-    lock = ROOT / "requirements/desktop.txt"
-    wanted = ["--require-hashes", "--only-binary=:all:", "-r", str(lock), "-d", str(wheels)]
-    bare_system.run([sys.executable, "-m", "pip", "download", "-q", *wanted])
+    locks = [ROOT / f"requirements/{name}.txt" for name in ("desktop", "hosted")]
+    for lock in locks:
+        wanted = ["--require-hashes", "--only-binary=:all:", "-r", str(lock), "-d", str(wheels)]
+        bare_system.run([sys.executable, "-m", "pip", "download", "-q", *wanted])
+        shutil.copy(lock, root / "tmp")
     shutil.copytree(wheels, root / "tmp/wheels")
     shutil.copy(only(dist, "sprue-*.whl"), root / "tmp/wheels")
-    shutil.copy(lock, root / "tmp")
     pip = f"'{VENV}/bin/python' -m pip install -q --no-index"
     bare_system.set_up(
         root,
@@ -47,6 +48,7 @@ def wheel(root: Path, dist: Path) -> None:
 {APT} python3 python3-venv {DESKTOP_LIBRARIES}
 python3 -m venv '{VENV}'
 {pip} --find-links /tmp/wheels --require-hashes -r /tmp/desktop.txt
+{pip} --find-links /tmp/wheels --require-hashes -r /tmp/hosted.txt
 {pip} --no-deps /tmp/wheels/sprue-*.whl
 rm -r /tmp/wheels""",
     )

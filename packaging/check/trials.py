@@ -7,9 +7,13 @@ import urllib.request
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
-from bare_system import HOME, CheckFailed, inside, run, running
+import anyio
+from bare_system import HOME, CheckFailed, entered, inside, run, running
+from mcp.client.client import Client
+from mcp.client.stdio import StdioServerParameters, stdio_client
+from mcp_types import CallToolResult, ListRootsResult, Root
 from PIL import Image
 
 PART = f"{HOME}/Gehäuse für Ölpumpe.step"
@@ -19,6 +23,7 @@ N_FACES = 72
 DISPLAY = ":87"
 SHOWN = {"DISPLAY": DISPLAY, "LIBGL_ALWAYS_SOFTWARE": "1"}
 DATA = f"{HOME}/data"
+LONGEST_CALL_S = 240
 FEWEST_COLORS = 200
 """A window that drew nothing has a few dozen."""
 
@@ -43,6 +48,26 @@ def server(root: Path, command: Sequence[str], variables: Mapping[str, str], por
         status = f"{api}/jobs/{job}"
         _until(lambda: _answer(status, key).get("status") in ("done", "failed"), 180, f"no end; see {log}")
         _expect(_answer(f"{status}/result", key))
+
+
+def agent(root: Path, command: Sequence[str], variables: Mapping[str, str], log: Path) -> None:
+    """Have an agent host start `sprue mcp`, and ask it for one analysis; the client is the protocol's own."""
+    program, *words = entered(root, [*command, "mcp"], variables)
+    with log.open("w", encoding="utf-8") as written:
+        answer = anyio.run(_called, StdioServerParameters(command=program, args=words), written)
+    said = "".join(each.text for each in answer.content if each.type == "text")
+    if answer.is_error or (answer.structured_content or {}).get("status") != "done":
+        raise CheckFailed(f"sprue mcp answers: {said[:300]}")
+    print(said.splitlines()[0], flush=True)
+
+
+async def _called(parameters: StdioServerParameters, log: TextIO) -> CallToolResult:
+    async def roots(_: object) -> ListRootsResult:
+        return ListRootsResult(roots=[Root(uri=Path(HOME).as_uri())])
+
+    with anyio.fail_after(LONGEST_CALL_S):
+        async with Client(stdio_client(parameters, errlog=log), list_roots_callback=roots) as client:
+            return await client.call_tool("analyze", {"part": PART, "wait_s": LONGEST_CALL_S - 60})
 
 
 def window(root: Path, command: Sequence[str], picture: Path, log: Path) -> None:

@@ -1,5 +1,6 @@
 """What the checks on bare systems say when something is wrong, without making a system."""
 
+import shutil
 import sys
 from pathlib import Path
 from types import ModuleType
@@ -24,7 +25,7 @@ def test_what_runs_inside_gets_a_home_and_nothing_of_this_environment(
     bare_system: ModuleType, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PYTHONPATH", "here")
-    words = bare_system._entered("/root-of-it", ["sprue", "--version"], {"DISPLAY": ":1"})
+    words = bare_system.entered("/root-of-it", ["sprue", "--version"], {"DISPLAY": ":1"})
     assert words[-2:] == ["sprue", "--version"]
     assert "HOME=/home/somebody" in words
     assert "DISPLAY=:1" in words
@@ -74,3 +75,34 @@ def test_a_removal_takes_every_file_of_the_package_and_none_of_the_user(
             upkeep.remove(installed)
     else:
         upkeep.remove(installed)
+
+
+@pytest.mark.parametrize(
+    ("part", "complaint"), [("gear_housing.step", ""), ("nothing.step", "There is no file")]
+)
+def test_an_agents_call_is_an_analysis_or_a_complaint(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    part: str,
+    complaint: str,
+) -> None:
+    """With the checkout for a bare system: its user's home is a folder that the host shares."""
+    monkeypatch.syspath_prepend(str(loaded.PACKAGING / "check"))
+    trials = loaded.script("check/trials.py")
+    checkout = loaded.PACKAGING.parent
+    home = tmp_path / "Home of ÄÖ"
+    home.mkdir()
+    shutil.copy(checkout / "resources/sample_parts/gear_housing.step", home)
+    command = [sys.executable, str(checkout / "sprue.py")]
+    monkeypatch.setattr(trials, "HOME", str(home))
+    monkeypatch.setattr(trials, "PART", str(home / part))
+    monkeypatch.setattr(
+        trials, "entered", lambda root, words, variables: ["env", f"XDG_DATA_HOME={tmp_path}", *words]
+    )
+    if complaint:
+        with pytest.raises(trials.CheckFailed, match=complaint):
+            trials.agent(tmp_path, command, {}, tmp_path / "log")
+    else:
+        trials.agent(tmp_path, command, {}, tmp_path / "log")
+        assert "of file «gear_housing.step»" in capsys.readouterr().out
