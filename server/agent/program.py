@@ -8,8 +8,9 @@ from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.exceptions import ToolError, UnexpectedToolError
 from mcp.server.request_state import RequestStateSecurity
 from mcp_types import CallToolResult, InputRequiredResult
+from mcp_types import Tool as ListedTool
 
-from server.agent import prompts, refusals, resources
+from server.agent import prompts, refusals, resources, schemas
 from server.agent.guide import INSTRUCTIONS
 from server.agent.origin import Origin
 from server.agent.state import State
@@ -19,7 +20,15 @@ NAME = "sprue"
 
 
 class AgentServer(MCPServer[State]):
-    """A server whose refusals are sentences of ours."""
+    """A server whose refusals are sentences of ours, and whose list of tools is short."""
+
+    async def list_tools(self) -> list[ListedTool]:
+        """List the tools as clients get them."""
+        return schemas.listed(await self.described_tools())
+
+    async def described_tools(self) -> list[ListedTool]:
+        """List the tools with every sentence there is of them."""
+        return await super().list_tools()
 
     async def call_tool(
         self, name: str, arguments: dict[str, Any], context: Context[State, Any] | None = None
@@ -34,7 +43,7 @@ class AgentServer(MCPServer[State]):
             raise ToolError(refusals.sentence(error, name, arguments, schema)) from error.__cause__
 
 
-def build(origin: Origin, version: str, state_key: bytes | None = None) -> MCPServer[State]:
+def build(origin: Origin, version: str, state_key: bytes | None = None) -> AgentServer:
     """Make it.
 
     Parameters

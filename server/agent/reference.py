@@ -4,12 +4,10 @@ import asyncio
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from mcp.server.mcpserver import MCPServer
-
 from server.agent import program
 from server.agent.api import Api
 from server.agent.origin import AnyContext
-from server.agent.state import State
+from server.agent.program import AgentServer
 from server.agent.tools import TOOLS
 
 HEAD = """# Tools for agents
@@ -47,6 +45,8 @@ command that sends a file of any size past the conversation.
 
 * Answers come twice: as fields, whose schema each tool declares, and as a text for models, which is never
   longer than it says below.
+* The list of tools is 21,000 letters, of which names, sentences and arguments, half of them, are what a
+  host hands to its model. What fields of answers mean stands on this page alone.
 * An error is a sentence that says what to do next. A used-up plan is one with the address of more units.
 * The same part with the same options is one analysis for a day, and is counted once: a client may send a
   call again.
@@ -79,8 +79,8 @@ def page() -> str:
     return asyncio.run(_page(server))
 
 
-async def _page(server: MCPServer[State]) -> str:
-    listed = {tool.name: tool for tool in await server.list_tools()}
+async def _page(server: AgentServer) -> str:
+    listed = {tool.name: tool for tool in await server.described_tools()}
     lines = [HEAD]
     for tool in TOOLS:
         found = listed[tool.name]

@@ -70,11 +70,7 @@ class Tool:
                 destructive_hint=self.is_destructive,
                 open_world_hint=False,
             ),
-            meta={
-                "sprue/costs": self.costs or "nothing",
-                "sprue/limit_s": self.limit_s,
-                "sprue/most_characters": self.most_characters,
-            },
+            meta={"sprue/costs": self.costs} if self.costs else None,
         )
 
 

@@ -22,17 +22,12 @@ USUAL_WAIT_S = 50
 Process = Annotated[
     str,
     Field(
-        description="pack/configuration or pack whose issues are wanted, such as casting/sand or injection; "
-        "empty: "
-        "what suits the part best"
+        description="whose issues to tell: pack/configuration or pack, as casting/sand or injection; empty: "
+        "the best"
     ),
 ]
-Pull = Annotated[
-    str, Field(description="cardinal (default), hemisphere, or the direction a mold opens in as x,y,z")
-]
-Wait = Annotated[
-    int, Field(ge=0, le=LONGEST_WAIT_S, description="seconds to wait; then the answer says running")
-]
+Pull = Annotated[str, Field(description="direction a mold opens in: x,y,z, cardinal (default) or hemisphere")]
+Wait = Annotated[int, Field(ge=0, le=LONGEST_WAIT_S, description="seconds; then the answer says running")]
 
 
 async def analyze(
@@ -42,20 +37,16 @@ async def analyze(
     part: Annotated[str, Field(description="an id of upload_part, a URL, or on stdio a path")],
     process: Process = "",
     pull: Pull = "",
-    packs: Annotated[list[str], Field(description="keys of saved rule packs to judge by besides")] = [],
-    max_edge_mm: Annotated[
-        float | None, Field(gt=0, description="longest edge of the mesh; by the part when left out")
-    ] = None,
-    ask_user: Annotated[
-        bool, Field(description="ask the person for process, pull and unit where they are not given")
-    ] = False,
+    packs: Annotated[list[str], Field(description="keys of saved rule packs to judge by too")] = [],
+    max_edge_mm: Annotated[float | None, Field(gt=0, description="longest edge of the mesh")] = None,
+    ask_user: Annotated[bool, Field(description="ask the person for process, pull and unit")] = False,
     wait_s: Wait = USUAL_WAIT_S,
 ) -> Summary:
     """Measure a part and judge whether it can be made, by every process at once.
 
-    The answer has the form of the part, the processes that suit it, best first with reasons, and the issues
-    of one process, worst first: what was measured, the limit, what would pass, where, and what to change. The
-    same part with the same options is analyzed once a day, and counted once, however often it is asked for.
+    The answer has the form of the part, processes, best first with reasons, and the issues of one, worst
+    first: value, limit, what would pass, place, what to change. The same part with the same options is
+    analyzed and counted once a day.
     """
     intent = asked.data if isinstance(asked, AcceptedElicitation) else Intent(process=process, pull=pull)
     api = await api_of(ctx)
@@ -84,15 +75,15 @@ async def analyze(
 
 async def recompute(
     ctx: AnyContext,
-    analysis: Annotated[str, Field(description="as analyze answered it")],
+    analysis: Annotated[str, Field(description="id from analyze")],
     pull: Pull,
     process: Process = "",
     alpha_warn_deg: Annotated[
-        float | None, Field(ge=0, le=90, description="draft below which a face is warned of")
+        float | None, Field(ge=0, le=90, description="draft below which faces warn")
     ] = None,
     wait_s: Wait = USUAL_WAIT_S,
 ) -> Summary:
-    """Judge an analyzed part again with another pull direction; the mesh stays, and nothing is counted.
+    """Judge an analyzed part again with another pull; nothing is measured anew or counted.
 
     The analysis keeps its id, and what it said before is replaced.
     """

@@ -67,9 +67,7 @@ async def compare(
     ctx: AnyContext,
     before: Annotated[str, Field(description="the earlier analysis")],
     after: Annotated[str, Field(description="the later analysis")],
-    process: Annotated[
-        str, Field(description="pack/configuration or pack; empty: what suits the later part best")
-    ] = "",
+    process: Annotated[str, Field(description="pack/configuration or pack; empty: the best of after")] = "",
 ) -> Compared:
     """Compare two analyses, before and after a change: which issues are new, fixed, worse or better."""
     api = await api_of(ctx)

@@ -23,21 +23,16 @@ POINT = re.compile(r"\(?\s*(-?[\d.eE+-]+)\s*[,; ]\s*(-?[\d.eE+-]+)\s*[,; ]\s*(-?
 View = Literal["", "iso", "reverse", "front", "back", "left", "right", "top", "bottom"]
 Place = Annotated[
     str | list[float],
-    Field(
-        description="a feature by its name (Hole Ø6.6, 3 of 8), a face (face 12), or a point as [x, y, z] in "
-        "mm"
-    ),
+    Field(description="a feature (Hole Ø6.6, 3 of 8), a face (face 12), or a point [x, y, z] in mm"),
 ]
 
 
 class Cut(BaseModel):
     """Where a part is cut open."""
 
-    axis: Annotated[Literal["x", "y", "z"], Field(description="the cut is square to this axis")]
-    at_mm: Annotated[float, Field(description="coordinate of the cut along the axis")]
-    keep: Annotated[
-        Literal["below", "above"], Field(description="which side stays: smaller or larger coordinates")
-    ] = "below"
+    axis: Annotated[Literal["x", "y", "z"], Field(description="square to the cut")]
+    at_mm: Annotated[float, Field(description="where on the axis")]
+    keep: Annotated[Literal["below", "above"], Field(description="the side that stays")] = "below"
 
 
 class Shown(Answer):
@@ -90,20 +85,16 @@ class Measured(Answer):
 async def show(
     ctx: AnyContext,
     analysis: Analysis,
-    view: Annotated[
-        View, Field(description="a side; empty: from where the issue or feature is seen best")
-    ] = "",
+    view: Annotated[View, Field(description="empty: whence issue or feature are seen best")] = "",
     layer: Annotated[
         Literal["", "thickness", "clearance", "draft", "features"],
-        Field(description="what colors show; empty: plain, or for an issue what it is about"),
+        Field(description="what colors show; empty: plain, or what the issue is about"),
     ] = "",
-    issue: Annotated[str, Field(description="an issue to go near, as analyze lists it")] = "",
-    features: Annotated[list[str], Field(max_length=20, description="names of features to outline")] = [],
-    close_up: Annotated[
-        bool, Field(description="go near the features; an issue is always seen near by")
-    ] = False,
-    section: Annotated[Cut | None, Field(description="cut the part open")] = None,
-    process: Annotated[str, Field(description="pack/configuration whose limits color the layer")] = "",
+    issue: Annotated[str, Field(description="name of one to go near")] = "",
+    features: Annotated[list[str], Field(max_length=20, description="names of those to outline")] = [],
+    close_up: Annotated[bool, Field(description="go near the features")] = False,
+    section: Annotated[Cut | None, Field(description="cuts the part open")] = None,
+    process: Annotated[str, Field(description="whose limits color the layer")] = "",
     width_px: Annotated[int, Field(ge=240, le=1600)] = 700,
 ) -> Shown:
     """Draw the part: whole or near an issue or features, in colors of a layer, or cut open along an axis.
@@ -177,15 +168,15 @@ async def measure(
     analysis: Analysis,
     quantity: Annotated[
         Literal["distance", "angle", "thickness", "clearance"],
-        Field(description="distance and angle are between first and second, the others at first alone"),
+        Field(description="distance, angle: from first to second; else at first"),
     ],
     first: Place,
-    second: Annotated[Place | None, Field(description="for distance and angle")] = None,
+    second: Annotated[Place | None, Field(description="like first")] = None,
 ) -> Measured:
-    """Measure on an analyzed part: between two features, faces or points, or through material or air at one.
+    """Measure between two features, faces or points, or through material or air at one.
 
-    Distances between holes tell the distance of their axes too. Exact where planes, cylinders, cones, spheres
-    and tori of the file allow; else the answer tells how far it may be off.
+    Between holes the distance of their axes is told too. Exact where planes, cylinders, cones, spheres and
+    tori of the file allow; else the answer tells how far it may be off.
     """
     api = await api_of(ctx)
     result = await analyses.result(api, analysis)

@@ -97,10 +97,10 @@ async def list_materials(ctx: AnyContext) -> Materials:
 
 async def quote(
     ctx: AnyContext,
-    analysis: Annotated[str, Field(description="of the part, as analyze answered it")],
-    material: Annotated[str, Field(description="as list_materials names it; a part of the name will do")],
+    analysis: Annotated[str, Field(description="id from analyze")],
+    material: Annotated[str, Field(description="of list_materials, or a part of its name")],
     quantity: Annotated[int, Field(ge=1, le=100_000)] = 1,
-    finishes: Annotated[list[str], Field(description="as list_materials names them")] = [],
+    finishes: Annotated[list[str], Field(description="of list_materials")] = [],
 ) -> Quoted:
     """Price an analyzed part as a casting, and keep the quote as a draft. Nothing is ordered."""
     api = await api_of(ctx)

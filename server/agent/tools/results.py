@@ -20,7 +20,7 @@ MOST_ITEMS_CHARACTERS = 4500
 """Of the items of a page as JSON."""
 MOST_PLACES = 8
 
-Analysis = Annotated[str, Field(description="as analyze answered it")]
+Analysis = Annotated[str, Field(description="id from analyze")]
 Section = Literal["summary", "issues", "rules", "features", "processes", "bodies", "pull", "notes", "files"]
 
 
@@ -104,17 +104,16 @@ class Explanation(Answer):
 async def get_result(
     ctx: AnyContext,
     analysis: Analysis,
-    section: Annotated[Section, Field(description="which part of the result")] = "summary",
-    process: Annotated[str, Field(description="pack/configuration or pack; empty: what suits best")] = "",
-    feature: Annotated[str, Field(description="only what is about this feature, by its name")] = "",
-    offset: Annotated[int, Field(ge=0, description="items to leave out at the beginning")] = 0,
-    limit: Annotated[int, Field(ge=1, le=100, description="most items; a page is bounded besides")] = 30,
+    section: Annotated[Section, Field(description="what to read")] = "summary",
+    process: Annotated[str, Field(description="pack/configuration or pack; empty: the best")] = "",
+    feature: Annotated[str, Field(description="only what is about the feature of this name")] = "",
+    offset: Annotated[int, Field(ge=0, description="items to skip")] = 0,
+    limit: Annotated[int, Field(ge=1, le=100, description="most items of a page")] = 30,
 ) -> Page:
     """Read an analysis by section, page by page.
 
-    summary and issues tell of one process; rules tell every rule with its verdict, passes too; features list
-    all names with dimensions; bodies tell of assemblies; pull tells undercuts; files give links to heatmaps
-    and report.
+    summary and issues are of one process; rules tell every verdict, passes too; features all names with
+    dimensions; bodies assemblies; pull undercuts; files links to heatmaps and report.
     """
     api = await api_of(ctx)
     job = await api.get(f"/dfm/jobs/{analysis.strip()}")
@@ -148,13 +147,9 @@ async def get_result(
 async def explain_finding(
     ctx: AnyContext,
     analysis: Analysis,
-    issue: Annotated[str, Field(description="as analyze lists it: casting/sand/min_wall_thickness/1")],
+    issue: Annotated[str, Field(description="its name, as casting/sand/min_wall_thickness/1")],
 ) -> Explanation:
-    """Tell one issue in full.
-
-    Every place with its numbers, the features with their dimensions, where the limit comes from, and what
-    to change.
-    """
+    """Tell one issue in full: places with numbers, features with dimensions, where the limit comes from."""
     result = await analyses.result(await api_of(ctx), analysis)
     found = issues.find(result, issue)
     names = Names(result)

@@ -21,7 +21,7 @@ MOST_METRICS = 60
 
 Module = Annotated[
     dict[str, Any],
-    Field(description="a rule pack: key, name, configurations, rules; get_rule_schema tells how"),
+    Field(description="a rule pack; get_rule_schema tells how"),
 ]
 
 
@@ -154,12 +154,8 @@ class Saved(Answer):
 
 async def list_rule_packs(
     ctx: AnyContext,
-    pack: Annotated[
-        str, Field(description="key of a pack to read whole, to clone and edit; empty: list")
-    ] = "",
-    configuration: Annotated[
-        str, Field(description="with pack: only the parameters, which are limits, of this configuration")
-    ] = "",
+    pack: Annotated[str, Field(description="key of one to read whole, to clone and edit; empty: list")] = "",
+    configuration: Annotated[str, Field(description="with pack: only the limits of this one")] = "",
 ) -> Packs:
     """List the rule packs there are, read one whole, or read the limits of a configuration."""
     api = await api_of(ctx)
@@ -196,7 +192,7 @@ async def get_rule_schema(
     ctx: AnyContext,
     topic: Annotated[
         Literal["overview", "sets", "metrics", "example"],
-        Field(description="overview of a pack's form; selector sets; metrics; a small pack that is right"),
+        Field(description="example is a small pack that is right"),
     ] = "overview",
     filter: Annotated[str, Field(description="metrics or sets that hold this word: thickness, hole")] = "",
 ) -> Schema:
@@ -263,13 +259,13 @@ def _overview(schema: dict[str, Any]) -> list[dict[str, Any]]:
 async def validate_rule_pack(
     ctx: AnyContext,
     module: Module,
-    analysis: Annotated[str, Field(description="an analysis to try the pack on; empty: only check it")] = "",
-    configuration: Annotated[str, Field(description="of the pack, to try; its first when empty")] = "",
+    analysis: Annotated[str, Field(description="one to try the pack on")] = "",
+    configuration: Annotated[str, Field(description="to try; empty: the first")] = "",
 ) -> Validated:
     """Check a rule pack: every problem at once, each with its path.
 
-    With an analysis it tells besides what each rule would do on that part: which features it picks, what they
-    measure, and near misses: what a condition barely leaves out, and passes close to the limit.
+    With an analysis it tells what each rule would do on that part: features it picks, what they measure, and
+    near misses: what a condition barely leaves out, and passes close to the limit.
     """
     body = {"module": module, "job_id": analysis.strip(), "configuration_key": configuration}
     found = await (await api_of(ctx)).post("/dfm/modules/validate", json=body)
@@ -309,13 +305,11 @@ def _tried(rule: dict[str, Any]) -> TriedRule:
 
 async def evaluate_rule_pack(
     ctx: AnyContext,
-    analysis: Annotated[str, Field(description="as analyze answered it")],
+    analysis: Annotated[str, Field(description="id from analyze")],
     module: Annotated[dict[str, Any] | None, Field(description="a rule pack; or give pack")] = None,
     pack: Annotated[str, Field(description="key of a shipped or saved pack")] = "",
-    configuration: Annotated[str, Field(description="its first when empty")] = "",
-    overrides: Annotated[
-        dict[str, float], Field(description="values for parameters of the configuration")
-    ] = {},
+    configuration: Annotated[str, Field(description="empty: the first")] = "",
+    overrides: Annotated[dict[str, float], Field(description="values of its parameters")] = {},
 ) -> Judged:
     """Judge an analyzed part by a rule pack, without measuring again; overrides try other parameters."""
     api = await api_of(ctx)
@@ -366,7 +360,7 @@ async def save_rule_pack(
     module: Module,
     version: Annotated[
         int | None,
-        Field(ge=0, description="the version you read, 0 for a new pack; none replaces what is there"),
+        Field(ge=0, description="the one you read, 0: new; none replaces what is there"),
     ] = None,
 ) -> Saved:
     """Save a rule pack to the account, so that analyze can judge by it; it has to hold together."""

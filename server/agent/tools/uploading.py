@@ -75,19 +75,15 @@ class QuickLook(Answer):
 async def upload_part(
     ctx: AnyContext,
     roots: Roots,
-    path: Annotated[
-        str, Field(description="a file below a shared folder of this machine; on stdio only")
-    ] = "",
+    path: Annotated[str, Field(description="a file below a shared folder; on stdio only")] = "",
     url: Annotated[str, Field(description="http(s) URL that the server fetches")] = "",
-    content_base64: Annotated[str, Field(description="the file itself, 2 MB at most; with filename")] = "",
-    filename: Annotated[
-        str, Field(description="with content_base64, and for a URL that ends in no name")
-    ] = "",
+    content_base64: Annotated[str, Field(description="the file, 2 MB at most; with filename")] = "",
+    filename: Annotated[str, Field(description="for content_base64, or a URL without a name")] = "",
 ) -> UploadedPart:
-    """Send a part (STEP, glTF) to the server once, and get an id that analyze and quick_info take.
+    """Send a part (STEP, glTF) once, and get an id that analyze and quick_info take.
 
-    Give one of path, url and content_base64. Without any, the answer is a shell command that sends a file of
-    any size without it passing through this conversation. On stdio, analyze takes a path by itself.
+    Give one of path, url and content_base64; without any, the answer is a shell command that sends a file of
+    any size past this conversation. On stdio, analyze takes a path by itself.
     """
     given = [name for name, value in (("path", path), ("url", url), ("content", content_base64)) if value]
     if len(given) > 1:
@@ -140,7 +136,7 @@ async def quick_info(
     roots: Roots,
     part: Annotated[str, Field(description="an id of upload_part, a URL, or on stdio a path")],
 ) -> QuickLook:
-    """Tell size, volume, area and bodies of a part in about a second, without judging it."""
+    """Tell size, volume, area and bodies of a part in a second, without judging it."""
     api = await api_of(ctx)
     found = parts.source(part, roots, origin_of(ctx))
     filename = found.file[0] if found.file else ""

@@ -79,8 +79,7 @@ def test_a_tool_says_what_it_is_and_what_it_does(tool: Tool) -> None:
     assert found.annotations is not None
     assert found.annotations.read_only_hint is tool.reads_only
     assert found.annotations.idempotent_hint is tool.is_idempotent
-    assert found.meta is not None
-    assert found.meta["sprue/costs"] == (tool.costs or "nothing")
+    assert (found.meta or {}) == ({"sprue/costs": tool.costs} if tool.costs else {})
     assert 0 < tool.limit_s <= 300
     assert found.output_schema is not None
     assert found.description
