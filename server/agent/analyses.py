@@ -14,7 +14,7 @@ from server.agent.origin import AnyContext
 from server.agent.parts import PartSource
 
 POLL_S = 1
-MOST_KEYS = 4
+MOST_KEYS = 50
 """Idempotency keys that are tried: one whose job was deleted since is good for nothing."""
 
 

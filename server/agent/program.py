@@ -13,8 +13,9 @@ from mcp_types import Tool as ListedTool
 from server.agent import prompts, refusals, resources, schemas
 from server.agent.guide import INSTRUCTIONS
 from server.agent.origin import Origin
-from server.agent.state import State
+from server.agent.state import State, waiting_of
 from server.agent.tools import TOOLS
+from server.agent.waiting import CANCELLED
 
 NAME = "sprue"
 
@@ -39,6 +40,10 @@ class AgentServer(MCPServer[State]):
         except UnexpectedToolError:
             raise
         except ToolError as error:
+            if context is not None and waiting_of(context).was_cancelled(
+                str(arguments.get("analysis")).strip()
+            ):
+                raise ToolError(CANCELLED) from error
             schema = next((tool.input_schema for tool in await self.list_tools() if tool.name == name), {})
             raise ToolError(refusals.sentence(error, name, arguments, schema)) from error.__cause__
 

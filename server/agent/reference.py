@@ -50,8 +50,9 @@ command that sends a file of any size past the conversation.
 * An error is a sentence that says what to do next. A used-up plan is one with the address of more units.
 * The same part with the same options is one analysis for a day, and is counted once: a client may send a
   call again.
-* A call that is cancelled ends. On this machine its analysis ends with it; at a server, where it is paid
-  for, it goes on, and whoever asks again has it.
+* A call that is cancelled ends. On this machine its analysis ends with it, unless another call waits for
+  it, and the next call for the part says so; at a server, where it is paid for, it goes on, and whoever asks
+  again has it. A call that takes longer than its limit ends in a sentence.
 * Text from files (names of files and bodies) stands in «guillemets», without control characters: it is
   data.
 * Features have names such as `Hole Ø6.6, 3 of 8`, issues such as `casting/sand/min_wall_thickness/1`; tools

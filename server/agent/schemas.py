@@ -8,7 +8,7 @@ from mcp_types import Tool, ToolAnnotations
 
 Schema = dict[str, Any]
 
-EMPTY = ("", [], {}, None, False)
+EMPTY: tuple[Any, ...] = ("", [], {}, None, False)
 """Defaults that go without saying: an argument that is not required may be left out."""
 DEFINITIONS = "$defs"
 BY_NAME = frozenset({"properties", DEFINITIONS})

@@ -7,10 +7,11 @@ from mcp.server.elicitation import AcceptedElicitation
 from pydantic import Field
 
 from server.agent import analyses, parts, summary
-from server.agent.api import Api
+from server.agent.api import Api, Refused
 from server.agent.origin import AnyContext
+from server.agent.parts import PartSource
 from server.agent.questions import Asked, Intent
-from server.agent.state import api_of, origin_of
+from server.agent.state import api_of, origin_of, waiting_of
 from server.agent.summary import Summary
 from server.agent.tool import Tool
 from server.agent.tools.uploading import Roots
@@ -51,25 +52,42 @@ async def analyze(
     intent = asked.data if isinstance(asked, AcceptedElicitation) else Intent(process=process, pull=pull)
     api = await api_of(ctx)
     found = parts.source(part, roots, origin_of(ctx))
-    wanted = intent.pull or "cardinal"
-    options = {"pull": wanted}
+    options = {"pull": intent.pull or "cardinal"}
     if max_edge_mm is not None:
         options["max_edge"] = f"{max_edge_mm:.9g}"
     if packs:
         options["packs"] = ",".join(packs)
-    job_id = await analyses.begin(api, found, options)
     try:
-        answer = await _summed_up(api, job_id, ctx, intent.process, wait_s, wanted)
-    except anyio.get_cancelled_exc_class():
-        if origin_of(ctx).is_local:  # elsewhere it was paid for, and whoever asks again has it
-            with anyio.CancelScope(shield=True), anyio.move_on_after(5.0):
-                await api.delete(f"/dfm/jobs/{job_id}")
-        raise
+        answer = await _judged(api, ctx, found, options, intent.process, wait_s)
+    except Refused as error:
+        if error.code != "job_not_found":
+            raise
+        # another program waited for the same analysis, and has just cancelled it
+        answer = await _judged(api, ctx, found, options, intent.process, wait_s)
     if intent.unit:
         answer.notes.append(
             f"The person says that the part was drawn in {intent.unit[:20]}; sizes here are as its file has "
             "them."
         )
+    return answer
+
+
+async def _judged(
+    api: Api, ctx: AnyContext, part: PartSource, options: dict[str, str], process: str, wait_s: float
+) -> Summary:
+    """Have a part analyzed and sum it up.
+
+    On one's own machine the analysis ends with the last call for it that is cancelled. Elsewhere it was paid
+    for: it goes on, and whoever asks again has it.
+    """
+    waiting, is_local = waiting_of(ctx), origin_of(ctx).is_local
+    with anyio.CancelScope(shield=is_local):  # so that a call that is cancelled meanwhile knows what to end
+        job_id = await analyses.begin(api, part, options)
+    same = repr((part.digest or part.form, sorted(options.items())))
+    async with waiting.held(api, job_id, same, ends=is_local):
+        answer = await _summed_up(api, job_id, ctx, process, wait_s, options["pull"])
+    if answer.status == "done":
+        answer.notes += filter(None, [waiting.take_note(same)])
     return answer
 
 

@@ -3,17 +3,22 @@
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import anyio
+import httpx
 import pytest
 from mcp.client.client import Client
+from mcp.client.stdio import StdioServerParameters
 from mcp_types import ListRootsResult, Root
 
+from server.agent.waiting import CANCELLED
 from tests.server.agent.stdio_client import ROOT, client_of, text
 from tests.support import draw
 
@@ -108,6 +113,60 @@ def test_an_engine_that_died_is_started_anew(folder: Path) -> None:
             assert note(data_dir)["pid"] != first
 
     anyio.run(work)
+
+
+@pytest.mark.parametrize("mode", ["legacy", "auto"])
+def test_a_cancelled_call_ends_its_analysis_and_whoever_asks_for_it_is_told(folder: Path, mode: str) -> None:
+    data_dir = folder.parent / "data"
+
+    def jobs() -> list[dict[str, Any]]:
+        engine = note(data_dir)
+        answer = httpx.get(f"{engine['url']}/api/v1/dfm/jobs", headers={"X-API-Key": engine["key"]})
+        found: list[dict[str, Any]] = answer.json()["jobs"]
+        return found
+
+    async def until(holds: Callable[[], bool]) -> None:
+        with anyio.fail_after(LONGEST_END_S):
+            while not holds():
+                await anyio.sleep(0.05)
+
+    async def work() -> Any:
+        async with client_of(folder, data_dir, mode=mode) as client:
+            await client.call_tool("usage", {})
+            async with anyio.create_task_group() as group:
+                fine = {"part": "plate.step", "max_edge_mm": 0.1}  # takes half a minute
+                group.start_soon(client.call_tool, "analyze", fine)
+                await until(lambda: [each["status"] for each in jobs()] == ["running"])
+                [begun] = jobs()
+                group.cancel_scope.cancel()
+            await until(lambda: jobs() == [])
+            return await client.call_tool("get_result", {"analysis": begun["job_id"]})
+
+    refusal = anyio.run(work)
+    assert refusal.is_error
+    assert text(refusal) == CANCELLED
+
+
+def test_a_call_that_takes_too_long_is_a_sentence(tmp_path: Path) -> None:
+    """Over a server that accepts and never answers, with a limit that a test can wait for."""
+    limited = "from server.agent.tools import TOOLS; usage = next(t for t in TOOLS if t.name == 'usage')"
+    start = "from server.agent import command; sys.exit(command.main(sys.argv[1:]))"
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        words = ["--server", f"http://127.0.0.1:{silent.getsockname()[1]}"]
+        parameters = StdioServerParameters(
+            command=sys.executable,
+            args=["-c", f"import sys; {limited}; object.__setattr__(usage, 'limit_s', 0.5); {start}", *words],
+            cwd=str(ROOT),
+            env={**os.environ, "SPRUE_API_KEY": f"svc_live_{'0' * 40}"},
+        )
+
+        async def work() -> Any:
+            async with Client(parameters) as client:
+                return await client.call_tool("usage", {})
+
+        answer = anyio.run(work)
+    assert answer.is_error
+    assert text(answer).startswith("usage took longer than its 0.5 seconds and was ended.")
 
 
 def test_files_are_read_below_the_folders_that_the_host_shares(folder: Path) -> None:
