@@ -121,6 +121,11 @@ def _of_others(settings: Settings) -> list[str]:
     is_reached = not is_loopback(settings.host) or bool(settings.site_url)
     if settings.local_key and is_reached:
         found.append(f"{variable('local_key')} is for a server that its own machine alone reaches")
+    if settings.pack_folder and not settings.local_key:
+        found.append(
+            f"{variable('pack_folder')} is for a program that starts this server for itself, by "
+            f"{variable('local_key')}; packs of accounts are kept in the database"
+        )
     if settings.new_account_plan not in PLANS:
         found.append(
             f"{variable('new_account_plan')} is {settings.new_account_plan!r}, which is no plan; "

@@ -21,6 +21,7 @@ from server.dashboard.service import DashboardService
 from server.dashboard.setup import Setup, is_loopback
 from server.dfm import parts
 from server.dfm.inspections import Inspections
+from server.dfm.pack_folder import FolderPacks
 from server.dfm.packs import PackService
 from server.dfm.parts import PartService
 from server.dfm.provided import DfmServices
@@ -202,7 +203,7 @@ def build(
             dfm,
             QuickService(database, previews, settings.size_limit),
             PartService(database, blobs, intake, timedelta(hours=settings.job_hours)),
-            PackService(database, interactive, functions.validate, dfm.catalog),
+            _packs(settings, database, interactive, functions.validate, dfm),
             Inspections(dfm, interactive, blobs, functions),
             signer,
             lanes.log_of(settings) if settings.local_key else None,
@@ -245,6 +246,13 @@ def _queue(host: Host, pool: Pool, attempts: Attempts, admission: Admission) -> 
     from server.jobs.procrastinate_queue import ProcrastinateQueue
 
     return ProcrastinateQueue(host.database, pool, attempts, admission, host.blobs.home)
+
+
+def _packs(settings: Settings, database: Database, pool: Pool, task: str, dfm: DfmService) -> PackService:
+    """Return what keeps rule packs: for the program that started this server, in the folder that it named."""
+    if settings.local_key and settings.pack_folder:
+        return FolderPacks(database, pool, task, dfm.catalog, Path(settings.pack_folder))
+    return PackService(database, pool, task, dfm.catalog)
 
 
 def _admits_neighbors(settings: Settings) -> bool:

@@ -69,6 +69,9 @@ class Settings:
     local_key: Annotated[str, "key of the program that starts this server for itself; nothing is metered"] = (
         field(default="", repr=False)
     )
+    pack_folder: Annotated[
+        str, "folder of JSON files that the program that starts this server keeps rule packs in; empty: none"
+    ] = ""
     contact_email: Annotated[str, "whom users write to for a larger plan or about a leaked key"] = ""
     job_hours: Annotated[float, "hours that a job is kept after it was last asked for"] = 24.0
     link_hours: Annotated[float, "hours that a link to an artifact works"] = 168.0

@@ -53,7 +53,10 @@ class Kept:
 
 
 class PackLibrary:
-    """The folder, read once and written through. Observers are called after each change of it."""
+    """The folder, read and written through. Observers are called after each change that is made here.
+
+    Others write to it too, as the tools of agents do: what they changed is there when packs are next listed.
+    """
 
     def __init__(self, folder: Path) -> None:
         self.changed: Observers[str] = Observers()
@@ -61,11 +64,14 @@ class PackLibrary:
         self.damaged: tuple[Path, ...] = ()
         """Files that hold no pack; they are left alone."""
         self._packs: dict[str, Json] = {}
+        self._read_at: int | None = None
         self._read()
 
     @property
     def packs(self) -> tuple[Kept, ...]:
         """The packs by name."""
+        if self._changed_at() != self._read_at:
+            self._read()
         found = [Kept(key, str(one.get("name") or key), one) for key, one in self._packs.items()]
         return tuple(sorted(found, key=lambda one: (one.name.lower(), one.key)))
 
@@ -126,7 +132,16 @@ class PackLibrary:
     def _path(self, key: str) -> Path:
         return self.folder / f"{key}{SUFFIX}"
 
+    def _changed_at(self) -> int | None:
+        """Return when files last came, went or were replaced; None without a folder."""
+        try:
+            return self.folder.stat().st_mtime_ns
+        except OSError:
+            return None
+
     def _read(self) -> None:
+        self._read_at = self._changed_at()
+        self._packs = {}
         damaged = []
         for path in sorted(self.folder.glob(f"*{SUFFIX}")):
             try:

@@ -6,6 +6,7 @@ import secrets
 import subprocess
 import sys
 import threading
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import IO, Any
@@ -16,6 +17,7 @@ import httpx2
 from mcp.server.mcpserver.exceptions import ToolError
 
 FOLDER = "agent"
+PACKS = "packs"
 MOST_FOLDERS = 8
 """Engines of one user that run side by side, where one is there that does not answer."""
 NOTE = "engine.json"
@@ -32,10 +34,15 @@ class LocalEngine:
     ----------
     data_dir : Path
         Where its data is; others of the same name with a number behind are tried where that is taken.
+    pack_folder : Path, optional
+        Where rule packs are that other programs of the user know too; with the data when None.
     """
 
-    def __init__(self, data_dir: Path) -> None:
+    def __init__(self, data_dir: Path, pack_folder: Path | None = None) -> None:
         self._data_dir = data_dir
+        self._variables = {"SPRUE_EXTRA_FORMATS": "1"}
+        if pack_folder is not None:
+            self._variables["SPRUE_PACK_FOLDER"] = str(pack_folder)
         self._lock = anyio.Lock()
         self._process: subprocess.Popen[str] | None = None
         self._log: IO[str] | None = None
@@ -127,7 +134,7 @@ class LocalEngine:
             stdout=subprocess.PIPE,
             stderr=log,
             text=True,
-            env=outside | _import_path() | {"SPRUE_LOCAL_KEY": key},
+            env=outside | _import_path() | self._variables | {"SPRUE_LOCAL_KEY": key},
         )
         announced = _announcement(process)
         if announced is None:
@@ -152,6 +159,17 @@ def data_dir() -> Path:
     else:
         home = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local/share")
     return home / "sprue" / FOLDER
+
+
+def pack_folder(environment: Mapping[str, str] = os.environ, platform: str = sys.platform) -> Path:
+    """Return where the desktop program keeps this user's rule packs."""
+    home = Path(environment.get("HOME") or environment.get("USERPROFILE") or Path.home())
+    if platform == "win32":
+        return Path(environment.get("APPDATA") or home / "AppData" / "Roaming") / "Sprue" / PACKS
+    if platform == "darwin":
+        return home / "Library" / "Application Support" / "Sprue" / PACKS
+    configured = environment.get("XDG_CONFIG_HOME", "")
+    return (Path(configured) if configured.startswith("/") else home / ".config") / "sprue" / PACKS
 
 
 def _import_path() -> dict[str, str]:

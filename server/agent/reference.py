@@ -22,7 +22,9 @@ a test says when that is due.
 
 `sprue mcp` speaks on standard input and output. It starts the engine of this machine by itself, or finds
 the one that another `sprue mcp` of the same user runs; no key is needed, and nothing is counted. Files are
-read below the folders that the host shares as roots, or else below the folder it was started in.
+read below the folders that the host shares as roots, or else below the folder it was started in: all formats
+that the command line reads. Rule packs are those of the desktop program, under My packs in its Rules: what
+an agent saves is there, and what a person saves there an agent may judge by.
 
 ```json
 {"mcpServers": {"sprue": {"command": "sprue", "args": ["mcp"]}}}

@@ -20,7 +20,7 @@ def run(server_url: str, key: str | None, data_dir: Path | None) -> int:
         if server_url:
             anyio.run(_serve, _named(server_url, key), False)
         else:
-            anyio.run(_serve_here, (data_dir or local_engine.data_dir()).absolute())
+            anyio.run(_serve_here, _engine(data_dir))
     return 0
 
 
@@ -31,9 +31,15 @@ def _named(server_url: str, key: str | None) -> Reach:
     return reach
 
 
-async def _serve_here(data_dir: Path) -> None:
+def _engine(data_dir: Path | None) -> LocalEngine:
+    """Return the engine of this user, which shares the desktop's rule packs, or one with data of its own."""
+    if data_dir is not None:
+        return LocalEngine(data_dir.absolute())
+    return LocalEngine(local_engine.data_dir().absolute(), local_engine.pack_folder().absolute())
+
+
+async def _serve_here(engine: LocalEngine) -> None:
     """Serve over an engine that begins to start at once: who asks first need not wait for all of it."""
-    engine = LocalEngine(data_dir)
     try:
         async with anyio.create_task_group() as group:
             group.start_soon(_start, engine)

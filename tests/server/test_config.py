@@ -65,6 +65,7 @@ def test_secrets_are_not_shown(
         ({"store_public_url": "https://s3.example"}, "SPRUE_STORE_PUBLIC_URL is set, and no store"),
         ({"local_key": KEY, "site_url": "https://a.example"}, "SPRUE_LOCAL_KEY is for a server that its own"),
         ({"local_key": KEY, "host": "0.0.0.0"}, "SPRUE_LOCAL_KEY is for a server that its own"),
+        ({"pack_folder": "packs"}, "SPRUE_PACK_FOLDER is for a program that starts this server for itself"),
         ({"trusted_proxies": "proxy"}, "SPRUE_TRUSTED_PROXIES is 'proxy'"),
         ({"new_account_plan": "gold"}, "is 'gold', which is no plan; plans are local, free, starter"),
         ({"price_table": "nowhere"}, "nowhere"),

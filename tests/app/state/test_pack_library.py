@@ -19,6 +19,18 @@ def test_what_was_saved_is_there_next_time(library):
     assert kept.document["rules"] == NEW_PACK["rules"]
 
 
+def test_what_others_save_change_and_delete_is_there_when_packs_are_listed(library):
+    other = PackLibrary(library.folder)
+    assert library.packs == ()
+    other.save({**NEW_PACK, "name": "Theirs"})
+    assert [one.name for one in library.packs] == ["Theirs"]
+    other.save({**NEW_PACK, "name": "Changed"}, replacing="my-pack")
+    assert [one.name for one in library.packs] == ["Changed"]
+    assert library.document("my-pack")["name"] == "Changed"
+    other.remove("my-pack")
+    assert library.packs == ()
+
+
 def test_what_is_edited_later_does_not_change_what_was_saved(library):
     document = json.loads(json.dumps(NEW_PACK))
     library.save(document)

@@ -2,6 +2,7 @@
 
 import os
 import sys
+from collections.abc import Mapping
 from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 from typing import Any
@@ -13,12 +14,16 @@ ROOT = Path(__file__).parents[3]
 
 
 def client_of(
-    folder: Path, data_dir: Path, *words: str, **options: Any
+    folder: Path, data_dir: Path | None, *words: str, variables: Mapping[str, str] = {}, **options: Any
 ) -> AbstractAsyncContextManager[Client]:
-    """Return a client of `sprue mcp`, started in a folder as a host would."""
+    """Return a client of `sprue mcp`, started as a host would; without `data_dir` on the user's own."""
     outside = {name: value for name, value in os.environ.items() if not name.startswith("SPRUE_")}
-    command = [str(ROOT / "sprue.py"), "mcp", *words, "--data-dir", str(data_dir)]
-    parameters = StdioServerParameters(command=sys.executable, args=command, cwd=str(folder), env=outside)
+    command = [str(ROOT / "sprue.py"), "mcp", *words]
+    if data_dir is not None:
+        command += ["--data-dir", str(data_dir)]
+    parameters = StdioServerParameters(
+        command=sys.executable, args=command, cwd=str(folder), env={**outside, **variables}
+    )
     return Client(parameters, **options)
 
 

@@ -14,10 +14,13 @@ from typing import Any
 import anyio
 import httpx
 import pytest
+import trimesh
 from mcp.client.client import Client
 from mcp.client.stdio import StdioServerParameters
 from mcp_types import ListRootsResult, Root
 
+from app.state import settings
+from app.state.pack_library import NEW_PACK, PackLibrary
 from server.agent.waiting import CANCELLED
 from tests.server.agent.stdio_client import ROOT, client_of, text
 from tests.support import draw
@@ -191,6 +194,46 @@ def test_files_are_read_below_the_folders_that_the_host_shares(folder: Path) -> 
                 assert (await look(client, other / "plate.step")).is_error
 
     anyio.run(work)
+
+
+def test_packs_are_those_of_the_desktop_program_and_the_other_way_round(folder: Path) -> None:
+    """By hand: the plate is 5 mm thick, where the pack of the desktop asks for 8."""
+    variables = {"HOME": str(folder.parent / "home"), "XDG_CONFIG_HOME": "", "XDG_DATA_HOME": ""}
+    library = PackLibrary(settings.user_folder(variables, sys.platform) / "packs")
+    wall = {"name": "Standard", "parameters": {"wall_min_mm": 8.0}}
+    library.save({**NEW_PACK, "key": "from-desktop", "configurations": {"standard": wall}})
+
+    async def work() -> tuple[Any, Any]:
+        async with client_of(folder, None, variables=variables) as client:
+            listed = await client.call_tool("list_rule_packs", {})
+            saved = await client.call_tool(
+                "save_rule_pack", {"module": {**NEW_PACK, "key": "from-agent", "name": "Of an agent"}}
+            )
+            assert not saved.is_error, text(saved)
+            asked = {"part": "plate.step", "process": "from-desktop", "packs": ["from-desktop", "from-agent"]}
+            return listed, await client.call_tool("analyze", asked)
+
+    listed, judged = anyio.run(work)
+    assert "from-desktop (saved, version 1)" in text(listed)
+    assert [one.name for one in library.packs] == ["My rules", "Of an agent"]
+    [issue] = judged.structured_content["issues"]
+    assert (issue["severity"], issue["value"], issue["pass_at"]) == ("warning", pytest.approx(5.0), 8.0)
+    verdicts = {each["process"]: each["verdict"] for each in judged.structured_content["processes"]}
+    assert verdicts["from-agent/standard"] == "pass"
+
+
+def test_a_mesh_is_analyzed_as_on_the_command_line(folder: Path) -> None:
+    mesh = trimesh.creation.box((30.0, 20.0, 10.0))
+    mesh.export(folder / "block.stl")
+
+    async def work() -> Any:
+        async with client_of(folder, folder.parent / "data") as client:
+            return await client.call_tool("quick_info", {"part": "block.stl"})
+
+    looked = anyio.run(work)
+    assert not looked.is_error, text(looked)
+    assert looked.structured_content["size_mm"] == [30.0, 20.0, 10.0]
+    assert looked.structured_content["volume_cm3"] == pytest.approx(6.0)
 
 
 @pytest.mark.parametrize(
