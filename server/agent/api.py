@@ -13,6 +13,7 @@ PREFIX = "/api/v1"
 TIMEOUT_S = 120.0
 """Longer than any route takes but those that are polled."""
 
+SMALLER = "Take out details that do not matter for manufacture, as modeled threads, or send fewer bodies."
 NEXT_STEP: Mapping[str, str] = {
     "missing_api_key": "Give this server a key, in the header X-API-Key or as Authorization: Bearer; keys "
     "are made "
@@ -26,9 +27,8 @@ NEXT_STEP: Mapping[str, str] = {
     "pack_not_found": "list_rule_packs tells which there are.",
     "pack_changed": "Read it by list_rule_packs, and save with the version you read.",
     "job_not_done": "Call get_result in a few seconds.",
-    "file_too_large": "Take out details that do not matter for manufacture, such as modeled threads, or send "
-    "one "
-    "body at a time.",
+    "file_too_large": SMALLER,
+    "body_too_large": SMALLER,
     "unsupported_format": "Export the part as STEP and send that.",
     "unreadable_file": "Export the part as STEP again; a file that was cut short or edited by hand does not "
     "read.",

@@ -8,6 +8,7 @@ from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.exceptions import ToolError, UnexpectedToolError
 from mcp.server.request_state import RequestStateSecurity
 from mcp_types import CallToolResult, InputRequiredResult
+from mcp_types import Resource as ListedResource
 from mcp_types import Tool as ListedTool
 
 from server.agent import prompts, refusals, resources, schemas
@@ -21,11 +22,15 @@ NAME = "sprue"
 
 
 class AgentServer(MCPServer[State]):
-    """A server whose refusals are sentences of ours, and whose list of tools is short."""
+    """A server whose refusals are sentences of ours, and whose lists are short and whole."""
 
     async def list_tools(self) -> list[ListedTool]:
         """List the tools as clients get them."""
         return schemas.listed(await self.described_tools())
+
+    async def list_resources(self) -> list[ListedResource]:
+        """List the resources there are whatever was analyzed."""
+        return [*await super().list_resources(), *resources.of_templates()]
 
     async def described_tools(self) -> list[ListedTool]:
         """List the tools with every sentence there is of them."""

@@ -1,6 +1,6 @@
 """Questions that only a person can answer: by which process, along which pull. Asked where the client can."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from mcp.server.elicitation import ElicitationResult
 from mcp.server.mcpserver import Context
@@ -9,6 +9,9 @@ from pydantic import BaseModel, Field
 
 STATELESS_ASKS_SINCE = "2026-07-28"
 """Earlier versions of the protocol need a connection that stays, which there is on stdio alone."""
+
+
+Unit = Literal["", "mm", "cm", "m", "in"]
 
 
 class Intent(BaseModel):
@@ -25,17 +28,15 @@ class Intent(BaseModel):
     pull: Annotated[
         str, Field(description="In which direction does a mold open? x,y,z such as 0,0,1; cardinal: find it.")
     ] = "cardinal"
-    unit: Annotated[
-        str, Field(description="In which unit was it drawn? mm, inch or m; empty: as its file says.")
-    ] = ""
+    unit: Annotated[Unit, Field(description="Unit of a file that has none, as STL; empty: mm.")] = ""
 
 
 def ask_intent(
-    ctx: Context[object, object], ask_user: bool, process: str, pull: str
+    ctx: Context[object, object], ask_user: bool, process: str, pull: str, unit: Unit
 ) -> Elicit[Intent] | Intent:
     """Ask for what was left open, where asking is wanted and the client can."""
     if not ask_user or (process and pull) or not can_ask(ctx):
-        return Intent(process=process, pull=pull or "cardinal")
+        return Intent(process=process, pull=pull or "cardinal", unit=unit)
     return Elicit("How is this part to be made?", Intent)
 
 

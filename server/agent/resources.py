@@ -5,13 +5,16 @@ import json
 
 from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.exceptions import ResourceError, ResourceNotFoundError, ToolError
+from mcp_types import Resource
 
+import resources
 from server.agent.guide import GUIDE
 from server.agent.origin import AnyContext
 from server.agent.state import State, api_of
 from server.agent.tools.rules import EXAMPLE
 
 MARKDOWN, JSON, PNG = "text/markdown", "application/json", "image/png"
+PACKS = "rulepacks"
 
 
 def add_to(server: MCPServer[State]) -> None:
@@ -53,6 +56,37 @@ def add_to(server: MCPServer[State]) -> None:
         description="From iso, reverse, front, back, left, right, top or bottom.",
         mime_type=PNG,
     )(picture)
+
+
+def of_templates() -> list[Resource]:
+    """List what there is of templates whatever was analyzed, for people who pick from a list."""
+    return [
+        Resource(
+            uri="sprue://rules/schema",
+            name="rule schema",
+            title="Rule schema",
+            description="Selector sets, metrics, comparisons and forms of bounds, each with a sentence.",
+            mime_type=JSON,
+        ),
+        Resource(
+            uri="sprue://rules/example",
+            name="rule pack example",
+            title="A small rule pack",
+            description="One rule that is right, with a parameter and all members.",
+            mime_type=JSON,
+        ),
+        *(_shipped(path.stem) for path in sorted(resources.path(PACKS).glob("*.json"))),
+    ]
+
+
+def _shipped(key: str) -> Resource:
+    return Resource(
+        uri=f"sprue://packs/{key}",
+        name=f"pack {key}",
+        title=f"Rule pack {key}",
+        description="A shipped rule pack, to be cloned and edited.",
+        mime_type=JSON,
+    )
 
 
 def guide() -> str:

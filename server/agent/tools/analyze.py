@@ -10,7 +10,7 @@ from server.agent import analyses, parts, summary
 from server.agent.api import Api, Refused
 from server.agent.origin import AnyContext
 from server.agent.parts import PartSource
-from server.agent.questions import Asked, Intent
+from server.agent.questions import Asked, Intent, Unit
 from server.agent.state import api_of, origin_of, waiting_of
 from server.agent.summary import Summary
 from server.agent.tool import Tool
@@ -38,6 +38,7 @@ async def analyze(
     part: Annotated[str, Field(description="an id of upload_part, a URL, or on stdio a path")],
     process: Process = "",
     pull: Pull = "",
+    unit: Annotated[Unit, Field(description="of a file that has none, as STL; empty: mm")] = "",
     packs: Annotated[list[str], Field(description="keys of saved rule packs to judge by too")] = [],
     max_edge_mm: Annotated[float | None, Field(gt=0, description="longest edge of the mesh")] = None,
     ask_user: Annotated[bool, Field(description="ask the person for process, pull and unit")] = False,
@@ -49,10 +50,16 @@ async def analyze(
     first: value, limit, what would pass, place, what to change. The same part with the same options is
     analyzed and counted once a day.
     """
-    intent = asked.data if isinstance(asked, AcceptedElicitation) else Intent(process=process, pull=pull)
+    intent = (
+        asked.data
+        if isinstance(asked, AcceptedElicitation)
+        else Intent(process=process, pull=pull, unit=unit)
+    )
     api = await api_of(ctx)
     found = parts.source(part, roots, origin_of(ctx))
     options = {"pull": intent.pull or "cardinal"}
+    if intent.unit:
+        options["unit"] = intent.unit
     if max_edge_mm is not None:
         options["max_edge"] = f"{max_edge_mm:.9g}"
     if packs:
@@ -64,11 +71,8 @@ async def analyze(
             raise
         # another program waited for the same analysis, and has just cancelled it
         answer = await _judged(api, ctx, found, options, intent.process, wait_s)
-    if intent.unit:
-        answer.notes.append(
-            f"The person says that the part was drawn in {intent.unit[:20]}; sizes here are as its file has "
-            "them."
-        )
+    if intent.unit and not unit:
+        answer.notes.append(f"The person says {intent.unit}; a file that has a unit keeps its own.")
     return answer
 
 

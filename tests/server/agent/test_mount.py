@@ -1,6 +1,7 @@
 """`/mcp` of a server: keys, units, limits and errors are those of HTTP, told in sentences that help."""
 
 import base64
+import json
 import subprocess
 import sys
 from collections.abc import Awaitable, Callable, Iterator
@@ -12,8 +13,10 @@ import httpx
 import pytest
 from mcp.client.client import Client
 from mcp_types import ElicitResult
+from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS
 
 from server.agent import mount
+from server.agent.tools import TOOLS
 from server.settings import Settings
 from tests.contract.conftest import SERVE_ACTING, Site, served
 from tests.server import acting
@@ -299,21 +302,26 @@ def test_a_person_is_asked_where_the_client_can_and_the_caller_wants(site: Site)
     assert use(site, work)[0].structured_content["process"] == "casting/sand"  # this client shows no forms
 
 
-def test_resources_and_prompts_are_read(site: Site) -> None:
-    async def read(client: Client) -> tuple[str, str, str, str]:
-        analysis = (await analyzed(client)).structured_content["analysis"]
-        guide = await client.read_resource("sprue://guide")
-        rules = await client.read_resource("sprue://rules/schema")
-        result = await client.read_resource(f"sprue://analyses/{analysis}/result")
-        prompt = await client.get_prompt("review_part", {"part": "a.step", "process": "casting/sand"})
-        message: Any = prompt.messages[0].content
-        return guide.contents[0].text, rules.contents[0].text, result.contents[0].text, message.text
+@pytest.mark.parametrize("version", HANDSHAKE_PROTOCOL_VERSIONS)
+def test_every_version_with_a_handshake_is_spoken(site: Site, version: str) -> None:
+    """What hosts of that year send, byte for byte: the client of today sends the newest alone."""
+    headers = {"X-API-Key": site.key("free"), "Accept": "application/json, text/event-stream"}
 
-    guide, rules, result, prompt = use(site, read)
-    assert "# How to work with Sprue" in guide
-    assert '"selector_sets"' in rules
-    assert '"filename": "housing.step"' in result
-    assert "casting/sand" in prompt
+    def ask(number: int, method: str, **params: Any) -> dict[str, Any]:
+        body = {"jsonrpc": "2.0", "id": number, "method": method, "params": params}
+        asking = headers if method == "initialize" else headers | {"MCP-Protocol-Version": version}
+        response = httpx.post(f"{site.url}/mcp", json=body, headers=asking, follow_redirects=True)
+        assert response.status_code == 200, response.text
+        [line] = [each for each in response.text.splitlines() if each.startswith(("data: {", "{"))]
+        answer: dict[str, Any] = json.loads(line.removeprefix("data: "))["result"]
+        return answer
+
+    client = {"name": "test", "version": "1"}
+    begun = ask(1, "initialize", protocolVersion=version, capabilities={}, clientInfo=client)
+    assert begun["protocolVersion"] == version
+    assert [each["name"] for each in ask(2, "tools/list")["tools"]] == [tool.name for tool in TOOLS]
+    called = ask(3, "tools/call", name="usage", arguments={})
+    assert called["content"][0]["text"].startswith("Plan free:")
 
 
 def test_another_name_than_the_servers_own_is_refused(site: Site) -> None:

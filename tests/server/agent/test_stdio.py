@@ -17,7 +17,8 @@ import pytest
 import trimesh
 from mcp.client.client import Client
 from mcp.client.stdio import StdioServerParameters
-from mcp_types import ListRootsResult, Root
+from mcp_types import ElicitResult, ListRootsResult, Root
+from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS
 
 from app.state import settings
 from app.state.pack_library import NEW_PACK, PackLibrary
@@ -222,18 +223,101 @@ def test_packs_are_those_of_the_desktop_program_and_the_other_way_round(folder: 
     assert verdicts["from-agent/standard"] == "pass"
 
 
-def test_a_mesh_is_analyzed_as_on_the_command_line(folder: Path) -> None:
-    mesh = trimesh.creation.box((30.0, 20.0, 10.0))
-    mesh.export(folder / "block.stl")
+def test_a_broken_a_huge_and_a_missing_file_are_sentences(folder: Path) -> None:
+    (folder / "cut-short.step").write_bytes((folder / "plate.step").read_bytes()[:3000])
+    (folder / "drawing.pdf").write_bytes(b"%PDF")
+    with (folder / "huge.step").open("wb") as file:
+        file.truncate(26 * 1024**2)
 
-    async def work() -> Any:
+    async def work() -> dict[str, Any]:
+        names = ("cut-short.step", "drawing.pdf", "huge.step", "nothing.step")
         async with client_of(folder, folder.parent / "data") as client:
-            return await client.call_tool("quick_info", {"part": "block.stl"})
+            return {name: await client.call_tool("analyze", {"part": name}) for name in names}
 
-    looked = anyio.run(work)
-    assert not looked.is_error, text(looked)
-    assert looked.structured_content["size_mm"] == [30.0, 20.0, 10.0]
-    assert looked.structured_content["volume_cm3"] == pytest.approx(6.0)
+    found = anyio.run(work)
+    assert all(each.is_error for each in found.values())
+    assert "Export the part as STEP again" in text(found["cut-short.step"])
+    assert "Export the part as STEP and send that" in text(found["drawing.pdf"])
+    assert "Take out details that do not matter for manufacture" in text(found["huge.step"])
+    assert text(found["nothing.step"]).startswith("There is no file 'nothing.step'")
+
+
+def test_every_resource_that_is_listed_is_read(folder: Path) -> None:
+    async def work() -> dict[str, Any]:
+        async with client_of(folder, folder.parent / "data") as client:
+            listed = (await client.list_resources()).resources
+            return {str(each.uri): (await client.read_resource(each.uri)).contents[0] for each in listed}
+
+    found = anyio.run(work)
+    packs = {uri: json.loads(each.text) for uri, each in found.items() if uri.startswith("sprue://packs/")}
+    assert {f"sprue://packs/{each['key']}" for each in packs.values()} == packs.keys()
+    assert len(packs) == 5
+    assert all(each["rules"] for each in packs.values())
+
+
+@pytest.mark.parametrize("version", HANDSHAKE_PROTOCOL_VERSIONS)
+def test_every_version_with_a_handshake_is_spoken(folder: Path, version: str) -> None:
+    started = {"protocolVersion": version, "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}}
+    lines: list[dict[str, Any]] = [
+        {"id": 1, "method": "initialize", "params": started},
+        {"method": "notifications/initialized"},
+        {"id": 2, "method": "tools/list"},
+    ]
+    with subprocess.Popen(
+        [sys.executable, str(ROOT / "sprue.py"), "mcp", "--data-dir", str(folder.parent / "data")],
+        cwd=folder,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        for line in lines:
+            process.stdin.write(json.dumps({"jsonrpc": "2.0", **line}) + "\n")
+        process.stdin.flush()
+        begun, listed = (json.loads(process.stdout.readline())["result"] for _ in range(2))
+        process.stdin.close()
+    assert begun["protocolVersion"] == version
+    assert len(listed["tools"]) == 17
+
+
+@pytest.mark.parametrize("mode", ["legacy", "auto"])
+def test_a_person_is_asked_for_process_pull_and_unit_where_the_client_can(folder: Path, mode: str) -> None:
+    """By hand: a block of 3 x 2 x 1 in; on the same file nobody is asked where the call does not want it."""
+    trimesh.creation.box((3.0, 2.0, 1.0)).export(folder / "block.stl")
+    asked: list[Any] = []
+
+    async def answer(context: Any, params: Any) -> ElicitResult:
+        asked.append(params)
+        content: dict[str, Any] = {"process": "cnc/3-axis", "pull": "0,1,0", "unit": "in"}
+        return ElicitResult(action="accept", content=content)
+
+    async def decline(context: Any, params: Any) -> ElicitResult:
+        return ElicitResult(action="decline")
+
+    async def analyzed(callback: Any, *calls: dict[str, Any]) -> list[Any]:
+        data_dir = folder.parent / "data"
+        async with client_of(folder, data_dir, mode=mode, elicitation_callback=callback) as client:
+            found = [await client.call_tool("analyze", {"part": "block.stl", **each}) for each in calls]
+        assert not any(each.is_error for each in found), found
+        return [each.structured_content for each in found]
+
+    async def work() -> list[Any]:
+        return [
+            *await analyzed(answer, {"ask_user": True}, {}),
+            *await analyzed(None, {"ask_user": True}, {"unit": "in"}),
+            *await analyzed(decline, {"ask_user": True, "process": "additive"}),
+        ]
+
+    with_answer, unasked, without_forms, said, declined = anyio.run(work)
+    [question] = asked
+    assert set(question.requested_schema["properties"]) == {"process", "pull", "unit"}
+    assert with_answer["size_mm"] == pytest.approx([76.2, 50.8, 25.4])
+    assert (with_answer["process"], with_answer["pull"]) == ("cnc/3-axis", [0.0, 1.0, 0.0])
+    for each in (unasked, without_forms, declined):
+        assert each["size_mm"] == pytest.approx([3.0, 2.0, 1.0])
+    assert declined["process"].startswith("additive/")
+    assert said["size_mm"] == pytest.approx([76.2, 50.8, 25.4])
 
 
 @pytest.mark.parametrize(
