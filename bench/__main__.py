@@ -14,7 +14,7 @@
 
 `python -m bench endurance [JOBS]`: whether memory stays flat over 500 real analyses on a real server.
 
-`python -m bench agent [FILE …]`: letters and seconds of answers of agents' tools on ten real parts.
+`python -m bench agent [FILE …]`: letters and seconds of answers of all tools for agents on ten real parts.
 
 `python -m bench load [SECONDS]`: answers a second of a server with many clients, and how long each takes.
 
@@ -66,7 +66,7 @@ COMMANDS: dict[str, tuple[str, Callable[[Any, Sequence[str]], int | bool | None]
     "faults": ("faults", lambda module, words: not module.run(words)),
     "billing": ("billing", lambda module, words: not module.run(words)),
     "hosted": ("hosted", lambda module, words: not module.run(words)),
-    "agent": ("agent", lambda module, words: module.run(CORPUS, words)),
+    "agent": ("agent", lambda module, words: not module.run(CORPUS, words)),
     "load": ("load", lambda module, words: module.run(*map(float, words[:1]))),
     "fitness": ("fitness", lambda module, words: module.run(CORPUS, words, n_jobs=2)),
 }

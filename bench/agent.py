@@ -11,7 +11,7 @@ import sys
 import tempfile
 import time
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -19,8 +19,6 @@ from typing import Any
 import anyio
 from mcp.client.client import Client
 from mcp.client.stdio import StdioServerParameters
-from rich.console import Console
-from rich.table import Table
 
 ROOT = Path(__file__).resolve().parents[1]
 PARTS = (
@@ -42,26 +40,34 @@ class Calls:
     letters: list[int] = field(default_factory=list)
     structured: list[int] = field(default_factory=list)
     seconds: list[float] = field(default_factory=list)
+    refused: list[str] = field(default_factory=list)
 
 
-def run(corpus: Path, words: Sequence[str]) -> None:
-    """Call every reading tool on ten parts, those named or those of the corpus, and print the table."""
+def run(corpus: Path, words: Sequence[str]) -> bool:
+    """Call every tool on ten parts, those named or those of the corpus, and print the table as Markdown.
+
+    Returns whether every tool was called and none refused.
+    """
     files = [Path(word).resolve() for word in words] or chosen(corpus)
     calls: dict[str, Calls] = defaultdict(Calls)
     folder = Path(os.path.commonpath([file.parent for file in files]))
     with tempfile.TemporaryDirectory() as data:
-        anyio.run(_measure, files, folder, Path(data), calls)
-    table = Table(title=f"{len(files)} parts: letters of an answer, letters of its fields, seconds")
-    table.add_column("tool")
-    for heading in ("letters, median", "most", "fields, median", "most", "seconds, median", "most"):
-        table.add_column(heading, justify="right")
-    for tool, took in calls.items():
-        counts = [
-            f"{figure:.0f}" for each in (took.letters, took.structured) for figure in _middle_and_most(each)
-        ]
-        times = [f"{figure:.2f}" for figure in _middle_and_most(took.seconds)]
-        table.add_row(tool, *counts, *times)
-    Console().print(table)
+        tools = anyio.run(_measure, files, folder, Path(data), calls)
+    print(
+        f"\n{', '.join(file.name for file in files)}; the list of {len(tools)} tools: {sum(tools.values())}\n"
+    )
+    print("| tool | calls | letters, median | most | fields, median | most | seconds, median | most |")
+    print("|---|---:|---:|---:|---:|---:|---:|---:|")
+    for tool in tools:
+        took = calls[tool]
+        counts = [f"{each:.0f}" for row in (took.letters, took.structured) for each in _middle_and_most(row)]
+        times = [f"{each:.2f}" for each in _middle_and_most(took.seconds)]
+        print(f"| {' | '.join([f'`{tool}`', str(len(took.seconds)), *counts, *times])} |")
+    refused = [f"{tool}: {said}" for tool, took in calls.items() for said in took.refused]
+    print(
+        "\n".join(["", *refused, *(f"{tool} was never called" for tool in tools if not calls[tool].seconds)])
+    )
+    return not refused and all(calls[tool].seconds for tool in tools)
 
 
 def chosen(corpus: Path) -> list[Path]:
@@ -72,47 +78,80 @@ def chosen(corpus: Path) -> list[Path]:
 
 
 def _middle_and_most(figures: Sequence[float]) -> tuple[float, float]:
-    return statistics.median(figures), max(figures)
+    return statistics.median(figures or (0,)), max(figures, default=0)
 
 
-async def _measure(files: Sequence[Path], folder: Path, data: Path, calls: dict[str, Calls]) -> None:
+async def _measure(
+    files: Sequence[Path], folder: Path, data: Path, calls: dict[str, Calls]
+) -> dict[str, int]:
+    """Make the calls; return letters of what is listed of each tool."""
     outside = {name: value for name, value in os.environ.items() if not name.startswith("SPRUE_")}
     command = [str(ROOT / "sprue.py"), "mcp", "--data-dir", str(data)]
     parameters = StdioServerParameters(command=sys.executable, args=command, cwd=str(folder), env=outside)
     async with Client(parameters) as client:
+        listed = (await client.list_tools()).tools
         await client.call_tool("usage", {})  # the engine is there
         for file in files:
             await _part(client, file, calls)
+    return {each.name: len(each.model_dump_json(by_alias=True, exclude_none=True)) for each in listed}
 
 
 async def _part(client: Client, file: Path, calls: dict[str, Calls]) -> None:
+    """Do with a part what an agent does, with every tool."""
+
     async def call(tool: str, **arguments: Any) -> dict[str, Any]:
         began = time.perf_counter()
         answer = await client.call_tool(tool, arguments)
         took = calls[tool]
         took.seconds.append(time.perf_counter() - began)
-        took.letters.append(sum(len(getattr(each, "text", "")) for each in answer.content))
+        texts = [getattr(each, "text", "") for each in answer.content]
+        took.letters.append(sum(map(len, texts)))
         took.structured.append(len(json.dumps(answer.structured_content or {}, ensure_ascii=False)))
         if answer.is_error:
-            print(f"{file.name}: {tool}: {answer.content[0].text[:200]}", file=sys.stderr)  # type: ignore[union-attr]
+            took.refused.append(f"{file.name}: {texts[0][:200]}")
         return answer.structured_content or {}
 
-    await call("quick_info", part=str(file))
-    found = await call("analyze", part=str(file), wait_s=240)
+    sent = await call("upload_part", path=str(file))
+    await call("quick_info", part=sent["part"])
+    found = await call("analyze", part=sent["part"], wait_s=240)
     if found.get("status") != "done":
+        calls["analyze"].refused.append(f"{file.name}: {found}")
         return
     analysis = found["analysis"]
-    for section in ("summary", "features", "rules"):
+    for section in (
+        "summary",
+        "issues",
+        "rules",
+        "features",
+        "processes",
+        "bodies",
+        "pull",
+        "notes",
+        "files",
+    ):
         await call("get_result", analysis=analysis, section=section)
     await call("show", analysis=analysis, layer="thickness")
-    for issue in found["issues"][:1]:
+    for issue in found["issues"][:2]:
         await call("explain_finding", analysis=analysis, issue=issue["issue"])
         await call("show", analysis=analysis, issue=issue["issue"])
-    features = [
-        each for issue in found["issues"] for each in issue["places"] if each.startswith(("Hole", "Wall"))
-    ]
-    for name in features[:1]:
-        await call("measure", analysis=analysis, quantity="thickness", first=name)
+    for quantity in ("thickness", "clearance"):
+        await call("measure", analysis=analysis, quantity=quantity, first="face 1")
+    await call("measure", analysis=analysis, quantity="distance", first="face 1", second="face 2")
     await call("compare", before=analysis, after=analysis)
-    await call("evaluate_rule_pack", analysis=analysis, pack="casting")
+    await _rules(call, analysis)
+    material = (await call("list_materials"))["materials"][0]["name"]
+    await call("quote", analysis=analysis, material=material, quantity=25)
+    await call("usage")
     await call("recompute", analysis=analysis, pull="0,1,0")
+
+
+async def _rules(call: Callable[..., Awaitable[dict[str, Any]]], analysis: str) -> None:
+    """Read what rules are made of, and write a pack."""
+    await call("list_rule_packs")
+    await call("list_rule_packs", pack="casting")
+    for topic in ("overview", "sets", "metrics"):
+        await call("get_rule_schema", topic=topic)
+    module = (await call("get_rule_schema", topic="example"))["entries"][0]
+    await call("validate_rule_pack", module=module, analysis=analysis)
+    await call("save_rule_pack", module=module)
+    await call("evaluate_rule_pack", analysis=analysis, pack="casting")
