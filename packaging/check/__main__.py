@@ -119,7 +119,8 @@ def _check(name: str, system: System, dist: Path) -> None:
     with _timed("a server, a key, an analysis over HTTP"):
         trials.server(root, command, variables, system.port, WORK / f"{name}-serve.log")
     with _timed("an agent host that starts sprue mcp, and one call"):
-        trials.agent(root, command, variables, WORK / f"{name}-mcp.log")
+        words = bare_system.entered(root, [*command, "mcp"], variables)
+        trials.agent(words, trials.PART, WORK / f"{name}-mcp.log")
     with _timed("an analysis without a network"):
         trials.analysis(root, command, variables, offline=True)
     with _timed("an analysis by nobody, who has no home"):

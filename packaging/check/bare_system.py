@@ -40,6 +40,7 @@ class CheckFailed(Exception):
 def make(root: Path, base: Path) -> None:
     """Make a minimal system, from an archive that is made once."""
     if not base.exists():
+        base.parent.mkdir(parents=True, exist_ok=True)
         run(["mmdebstrap", "--quiet", "--variant=minbase", "--include=ca-certificates", SUITE, str(base)])
     run(["rm", "-rf", "--one-file-system", str(root)])
     root.mkdir(parents=True)

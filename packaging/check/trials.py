@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 import anyio
-from bare_system import HOME, CheckFailed, entered, inside, run, running
+from bare_system import HOME, CheckFailed, inside, run, running
 from mcp.client.client import Client
 from mcp.client.stdio import StdioServerParameters, stdio_client
 from mcp_types import CallToolResult, ListRootsResult, Root
@@ -31,7 +31,7 @@ FEWEST_COLORS = 200
 def analysis(root: Path, command: Sequence[str], variables: Mapping[str, str], offline: bool = False) -> None:
     """Analyze the sample part on the command line; `offline` without any network."""
     inside(root, [*command, "analyze", PART, "--out", f"{HOME}/out", "--no-pictures"], variables, offline)
-    _expect(json.loads((root / HOME.lstrip("/") / "out/result.json").read_text("utf-8")))
+    expect(json.loads((root / HOME.lstrip("/") / "out/result.json").read_text("utf-8")))
 
 
 def server(root: Path, command: Sequence[str], variables: Mapping[str, str], port: int, log: Path) -> None:
@@ -47,27 +47,30 @@ def server(root: Path, command: Sequence[str], variables: Mapping[str, str], por
         job = json.loads(run(["curl", "-sS", "--noproxy", "*", *form]))["job_id"]
         status = f"{api}/jobs/{job}"
         _until(lambda: _answer(status, key).get("status") in ("done", "failed"), 180, f"no end; see {log}")
-        _expect(_answer(f"{status}/result", key))
+        expect(_answer(f"{status}/result", key))
 
 
-def agent(root: Path, command: Sequence[str], variables: Mapping[str, str], log: Path) -> None:
-    """Have an agent host start `sprue mcp`, and ask it for one analysis; the client is the protocol's own."""
-    program, *words = entered(root, [*command, "mcp"], variables)
+def agent(words: Sequence[str], part: str, log: Path) -> None:
+    """Have an agent host run these words, which start `sprue mcp`, and ask for one analysis.
+
+    The client is the protocol's own; it shares the part's folder.
+    """
+    program, *rest = words
     with log.open("w", encoding="utf-8") as written:
-        answer = anyio.run(_called, StdioServerParameters(command=program, args=words), written)
+        answer = anyio.run(_called, StdioServerParameters(command=program, args=rest), part, written)
     said = "".join(each.text for each in answer.content if each.type == "text")
     if answer.is_error or (answer.structured_content or {}).get("status") != "done":
         raise CheckFailed(f"sprue mcp answers: {said[:300]}")
     print(said.splitlines()[0], flush=True)
 
 
-async def _called(parameters: StdioServerParameters, log: TextIO) -> CallToolResult:
+async def _called(parameters: StdioServerParameters, part: str, log: TextIO) -> CallToolResult:
     async def roots(_: object) -> ListRootsResult:
-        return ListRootsResult(roots=[Root(uri=Path(HOME).as_uri())])
+        return ListRootsResult(roots=[Root(uri=Path(part).parent.as_uri())])
 
     with anyio.fail_after(LONGEST_CALL_S):
         async with Client(stdio_client(parameters, errlog=log), list_roots_callback=roots) as client:
-            return await client.call_tool("analyze", {"part": PART, "wait_s": LONGEST_CALL_S - 60})
+            return await client.call_tool("analyze", {"part": part, "wait_s": LONGEST_CALL_S - 60})
 
 
 def window(root: Path, command: Sequence[str], picture: Path, log: Path) -> None:
@@ -102,7 +105,8 @@ def screen() -> Iterator[None]:
         server.wait()
 
 
-def _expect(result: Mapping[str, Any]) -> None:
+def expect(result: Mapping[str, Any]) -> None:
+    """Raise where a result is not that of the sample part."""
     n_faces = result.get("stats", {}).get("n_faces")
     if n_faces != N_FACES:
         raise CheckFailed(f"the part has {n_faces} faces, drawn with {N_FACES}: {str(result)[:300]}")

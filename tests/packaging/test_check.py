@@ -33,6 +33,22 @@ def test_what_runs_inside_gets_a_home_and_nothing_of_this_environment(
     assert any("--userspec=10001:10001" in word and "env -i" in word for word in words)
 
 
+def test_a_system_is_made_in_a_clone_that_has_built_nothing(
+    bare_system: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    base = tmp_path / "build" / "check" / "base.tar"
+    made: list[str] = []
+
+    def run(words: list[str]) -> str:
+        assert words[0] != "mmdebstrap" or base.parent.is_dir()
+        made.append(words[0])
+        return ""
+
+    monkeypatch.setattr(bare_system, "run", run)
+    bare_system.make(base.parent / "deb", base)
+    assert made == ["mmdebstrap", "rm", "tar"]
+
+
 @pytest.fixture
 def installed(tmp_path: Path) -> Path:
     """Make a root where the package has put a program, and its user a file."""
@@ -87,22 +103,17 @@ def test_an_agents_call_is_an_analysis_or_a_complaint(
     part: str,
     complaint: str,
 ) -> None:
-    """With the checkout for a bare system: its user's home is a folder that the host shares."""
+    """With the checkout for a bare system."""
     monkeypatch.syspath_prepend(str(loaded.PACKAGING / "check"))
     trials = loaded.script("check/trials.py")
     checkout = loaded.PACKAGING.parent
     home = tmp_path / "Home of ÄÖ"
     home.mkdir()
     shutil.copy(checkout / "resources/sample_parts/gear_housing.step", home)
-    command = [sys.executable, str(checkout / "sprue.py")]
-    monkeypatch.setattr(trials, "HOME", str(home))
-    monkeypatch.setattr(trials, "PART", str(home / part))
-    monkeypatch.setattr(
-        trials, "entered", lambda root, words, variables: ["env", f"XDG_DATA_HOME={tmp_path}", *words]
-    )
+    words = ["env", f"XDG_DATA_HOME={tmp_path}", sys.executable, str(checkout / "sprue.py"), "mcp"]
     if complaint:
         with pytest.raises(trials.CheckFailed, match=complaint):
-            trials.agent(tmp_path, command, {}, tmp_path / "log")
+            trials.agent(words, str(home / part), tmp_path / "log")
     else:
-        trials.agent(tmp_path, command, {}, tmp_path / "log")
+        trials.agent(words, str(home / part), tmp_path / "log")
         assert "of file «gear_housing.step»" in capsys.readouterr().out
