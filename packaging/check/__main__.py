@@ -40,6 +40,8 @@ class System:
     variables: dict[str, str] = field(default_factory=dict)
     more: tuple[tuple[str, ...], ...] = ()
     """Further ways to call it."""
+    is_read_only: bool = False
+    """Whether only the home and /tmp can be written."""
 
     @property
     def has_desktop(self) -> bool:
@@ -64,6 +66,7 @@ SYSTEMS = {
         ("/opt/sprue/bin/sprue",),
         18089,
         commands=("worker", "mcp"),
+        is_read_only=True,
         variables=dockerfile.environment(installs.DOCKERFILE.read_text("utf-8")) | {"HOME": HOME},
     ),
 }
@@ -102,6 +105,9 @@ def _check(name: str, system: System, dist: Path) -> None:
         system.install(root, dist)
     print(f"{_megabytes(root) - megabytes:6} MB with what it needs of the system", flush=True)
     _make_home(root)
+    if system.is_read_only:
+        (root / bare_system.READ_ONLY).touch()
+        _expect_read_only(root, system)
     if run(
         ["find", str(root), "-xdev", "-path", f"*{ROOT}*", "-not", "-path", f"{root}*", "-print", "-quit"]
     ):
@@ -136,6 +142,18 @@ def _check(name: str, system: System, dist: Path) -> None:
         with _timed("a removal, after which nothing is left but what is the user's"):
             upkeep.remove(root)
     print(f"ok     {name}", flush=True)
+
+
+def _expect_read_only(root: Path, system: System) -> None:
+    inside(root, ["touch", f"{HOME}/mine", "/tmp/mine"], system.variables)
+    for written in ("/opt/sprue/mine", "/data/mine"):
+        try:
+            inside(root, ["touch", written], system.variables)
+        except CheckFailed as error:
+            if "Read-only file system" not in str(error):
+                raise
+        else:
+            raise CheckFailed(f"{written} could be written")
 
 
 def _make_home(root: Path) -> None:

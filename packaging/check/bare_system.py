@@ -31,6 +31,13 @@ for each in null zero random urandom; do
     mount --bind "/dev/$each" "$1/dev/$each"
 done
 """
+READ_ONLY = "read-only"
+READ_ONLY_MOUNTS = f"""
+mount --bind "$1" "$1"
+mount --bind "$1{HOME}" "$1{HOME}"
+{MOUNTS}
+mount -o remount,ro,bind "$1"
+"""
 
 
 class CheckFailed(Exception):
@@ -98,8 +105,11 @@ def run(command: Sequence[str], variables: Mapping[str, str] | None = None) -> s
 
 
 def entered(root: Path, command: Sequence[str], variables: Mapping[str, str]) -> list[str]:
-    """Return the command as it is run within, with next to no environment and a /tmp of its own."""
-    script = f"""{MOUNTS}
+    """Return the command as it is run within, with next to no environment and a /tmp of its own.
+
+    Of a system with a file READ_ONLY, only the home and /tmp can be written, as of a container's.
+    """
+    script = f"""{READ_ONLY_MOUNTS if (root / READ_ONLY).exists() else MOUNTS}
 mount -t tmpfs none "$1/tmp"
 chmod 1777 "$1/tmp"
 root=$1

@@ -55,15 +55,42 @@ rm -r /tmp/wheels""",
 
 
 def container(root: Path, dist: Path) -> None:
-    """Take the steps of the Dockerfile in the system."""
+    """Make the root of the image: by buildah where that is installed, else by the Dockerfile's steps."""
     context = root / "context"
     for name in ("requirements", "packaging/server"):
         shutil.copytree(ROOT / name, context / name)
     (context / "dist").mkdir()
     shutil.copy(only(dist, "sprue-*.whl"), context / "dist")
+    if shutil.which("buildah"):
+        _image(root, context)
+        print("       the image was built by buildah", flush=True)
+        return
     for step in dockerfile.steps(DOCKERFILE.read_text("utf-8")):
         bare_system.set_up(root, f"cd /context\n{step}")
     shutil.rmtree(context)
+    print("       without buildah: its steps were taken in a chroot", flush=True)
+
+
+def _image(root: Path, context: Path) -> None:
+    """Build the image upon the bare system, and put its root in place of that."""
+    storage = root.with_name(f"{root.name}-images")
+    buildah = ["buildah", "--root", str(storage / "root"), "--runroot", str(storage / "run")]
+    buildah += ["--storage-driver", "vfs"]
+    shutil.rmtree(storage, ignore_errors=True)
+    base = bare_system.run([*buildah, "from", "scratch"]).strip()
+    bare_system.run([*buildah, "add", "-q", base, str(root.with_name("base.tar")), "/"])
+    bare_system.run([*buildah, "commit", "-q", base, "bare:local"])
+    ways = [f"{each}:{each}:ro" for each in bare_system.WAY_TO_PACKAGES[2:] if each.is_file()]
+    options = ["--isolation", "chroot", "--format", "docker", "--build-arg", "BASE=localhost/bare:local"]
+    options += [word for way in ways for word in ("--volume", way)]
+    file = str(context / DOCKERFILE.relative_to(ROOT))
+    bare_system.run([*buildah, "build", "-q", *options, "-f", file, "-t", "sprue", str(context)])
+    made = bare_system.run([*buildah, "from", "localhost/sprue"]).strip()
+    mounted = bare_system.run([*buildah, "mount", made]).strip()
+    bare_system.run(["rm", "-rf", "--one-file-system", str(root)])
+    bare_system.run(["cp", "-a", mounted, str(root)])
+    bare_system.run([*buildah, "umount", made])
+    bare_system.run(["rm", "-rf", str(storage)])
 
 
 def only(folder: Path, pattern: str) -> Path:

@@ -1,6 +1,8 @@
 """What the checks on bare systems say when something is wrong, without making a system."""
 
+import os
 import shutil
+import subprocess
 import sys
 from pathlib import Path
 from types import ModuleType
@@ -25,12 +27,27 @@ def test_what_runs_inside_gets_a_home_and_nothing_of_this_environment(
     bare_system: ModuleType, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PYTHONPATH", "here")
-    words = bare_system.entered("/root-of-it", ["sprue", "--version"], {"DISPLAY": ":1"})
+    words = bare_system.entered(Path("/root-of-it"), ["sprue", "--version"], {"DISPLAY": ":1"})
     assert words[-2:] == ["sprue", "--version"]
     assert "HOME=/home/somebody" in words
     assert "DISPLAY=:1" in words
     assert not any("PYTHONPATH" in word for word in words)
     assert any("--userspec=10001:10001" in word and "env -i" in word for word in words)
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="mounting takes root")
+def test_of_a_read_only_system_the_home_alone_can_be_written(bare_system: ModuleType, tmp_path: Path) -> None:
+    """By the mounts alone, without the chroot."""
+    for name in ("home/somebody", "proc", "dev", "tmp", "opt"):
+        (tmp_path / name).mkdir(parents=True)
+    script = f'{bare_system.READ_ONLY_MOUNTS}\ntouch "$1/home/somebody/mine"; touch "$1/opt/mine"'
+    if subprocess.run([*bare_system.UNSHARED, "true"], check=False).returncode != 0:
+        pytest.skip("this machine lets nobody unshare")
+    words = [*bare_system.UNSHARED, "sh", "-c", script, "sh", str(tmp_path)]
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    assert (tmp_path / "home/somebody/mine").exists(), done.stderr
+    assert not (tmp_path / "opt/mine").exists()
+    assert "Read-only file system" in done.stderr
 
 
 def test_a_system_is_made_in_a_clone_that_has_built_nothing(

@@ -43,3 +43,15 @@ def test_bases_are_arguments_and_name_no_registry() -> None:
 def test_what_is_installed_is_pinned_by_hash() -> None:
     assert "--require-hashes" in TEXT
     assert (loaded.PACKAGING.parent / "requirements/hosted.txt").is_file()
+
+
+def test_what_is_copied_is_let_into_the_context_and_nothing_else() -> None:
+    lines = (loaded.PACKAGING / "server/Dockerfile.dockerignore").read_text("utf-8").splitlines()
+    assert [line for line in lines if not line.startswith(("#", "!"))] == ["*"]
+    let_in = {line[1:] for line in lines if line.startswith("!")}
+    taken = {
+        word for rest in re.findall(r"^COPY (?!--from)(.+) \S+$", TEXT, re.MULTILINE) for word in rest.split()
+    }
+    assert {path for path in taken if not path.startswith("packaging/server/")} | {
+        "packaging/server"
+    } == let_in
