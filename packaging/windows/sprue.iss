@@ -30,7 +30,7 @@ UninstallDisplayIcon={app}\sprue-desktop.exe
 WizardStyle=modern
 
 [Tasks]
-Name: associate; Description: "Offer Sprue for STEP and glTF files"
+Name: associate; Description: "Offer Sprue for STEP, glTF, STL and 3MF files"
 Name: path; Description: "Let ""sprue"" be called on the command line"; Flags: unchecked
 
 [InstallDelete]
@@ -50,6 +50,8 @@ Root: HKA; Subkey: "Software\Classes\.step\OpenWithProgids"; ValueType: string; 
 Root: HKA; Subkey: "Software\Classes\.stp\OpenWithProgids"; ValueType: string; ValueName: "Sprue.Part"; Flags: uninsdeletevalue; Tasks: associate
 Root: HKA; Subkey: "Software\Classes\.glb\OpenWithProgids"; ValueType: string; ValueName: "Sprue.Part"; Flags: uninsdeletevalue; Tasks: associate
 Root: HKA; Subkey: "Software\Classes\.gltf\OpenWithProgids"; ValueType: string; ValueName: "Sprue.Part"; Flags: uninsdeletevalue; Tasks: associate
+Root: HKA; Subkey: "Software\Classes\.stl\OpenWithProgids"; ValueType: string; ValueName: "Sprue.Part"; Flags: uninsdeletevalue; Tasks: associate
+Root: HKA; Subkey: "Software\Classes\.3mf\OpenWithProgids"; ValueType: string; ValueName: "Sprue.Part"; Flags: uninsdeletevalue; Tasks: associate
 Root: HKCU; Subkey: "Environment"; ValueType: expandsz; ValueName: "Path"; ValueData: "{olddata};{app}"; Check: not IsInPath; Tasks: path
 
 [Code]

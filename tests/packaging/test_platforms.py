@@ -63,11 +63,14 @@ def test_paths_of_a_bundle_fit_below_the_folder_of_programs_on_windows() -> None
     assert longest + kernels <= LONGEST_PATH
 
 
-def test_the_installer_and_the_workflow_offer_what_is_read() -> None:
+def test_both_installers_offer_the_four_formats_that_parts_are_sent_in() -> None:
     script = (loaded.PACKAGING / "windows/sprue.iss").read_text("utf-8")
-    associated = set(re.findall(r"Software\\Classes\\(\.\w+)\\OpenWithProgids", script))
-    assert associated <= {suffix for each in formats.FORMATS for suffix in each.FORMAT.suffixes}
-    assert associated
+    on_windows = set(re.findall(r"Software\\Classes\\(\.\w+)\\OpenWithProgids", script))
+    recipe = (loaded.PACKAGING / "desktop/sprue.spec").read_text("utf-8")
+    [types] = re.findall(r"for name, suffixes in \((.+?)\n\s*\)\n", recipe, re.DOTALL)
+    on_macos = {f".{each}" for each in re.findall(r'"([a-z0-9]+)"', types)}
+    assert on_windows == on_macos == {".step", ".stp", ".gltf", ".glb", ".stl", ".3mf"}
+    assert on_windows <= {suffix for each in formats.FORMATS for suffix in each.FORMAT.suffixes}
 
 
 @pytest.mark.parametrize("job", ["linux", "windows", "macos"])
