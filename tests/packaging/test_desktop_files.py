@@ -3,6 +3,7 @@
 import re
 import shutil
 import subprocess
+from importlib import metadata
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -69,3 +70,12 @@ def test_the_recipe_of_the_bundle_is_python() -> None:
     compile(text, "sprue.spec", "exec")
     for package in ("app", "engine", "server", "resources"):
         assert f'"{package}"' in text
+
+
+def test_the_multipart_of_the_server_is_a_file_of_the_bundle() -> None:
+    """That of agents' tools has the same name, and would take its place: no server would start."""
+    file = Path(str(metadata.distribution("multipart").locate_file("multipart.py")))
+    assert "class MultipartSegment" in file.read_text("utf-8")
+    text = (FOLDER / "sprue.spec").read_text("utf-8")
+    assert '(str(multipart), ".")' in text
+    assert '[*EXCLUDES, "multipart"]' in text
