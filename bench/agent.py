@@ -46,7 +46,7 @@ class Calls:
 def run(corpus: Path, words: Sequence[str]) -> bool:
     """Call every tool on ten parts, those named or those of the corpus, and print the table as Markdown.
 
-    Returns whether every tool was called and none refused.
+    Returns whether every tool answered. Some parts are refused for good reason, as too large to be cast.
     """
     files = [Path(word).resolve() for word in words] or chosen(corpus)
     calls: dict[str, Calls] = defaultdict(Calls)
