@@ -34,6 +34,7 @@ ALLOWED = frozenset(
 """Those that let us ship a program of another license. A library of the LGPL lies beside the program as a
 file of its own, so that anybody can put another build of it in its place."""
 CLASSIFIERS = {
+    "3-Clause BSD License": "BSD-3-Clause",
     "Apache Software License": "Apache-2.0",
     "BSD License": "BSD-3-Clause",
     "GNU General Public License v2 (GPLv2)": "GPL-2.0-only",

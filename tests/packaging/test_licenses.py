@@ -16,7 +16,7 @@ def licenses() -> ModuleType:
     return loaded.script("licenses.py")
 
 
-@pytest.mark.parametrize("lock", ["server", "desktop"])
+@pytest.mark.parametrize("lock", ["server", "desktop", "hosted", "bundle"])
 def test_nothing_that_is_locked_for_users_has_a_license_that_is_not_on_the_list(
     licenses: ModuleType, lock: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
