@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor, QIcon, QPainter, QPen, QPixmap
+from PySide6.QtGui import QColor, QIcon, QPainter, QPen, QPixmap, QShowEvent
 from PySide6.QtWidgets import (
     QFileDialog,
     QGridLayout,
@@ -64,6 +64,11 @@ class PackList(QWidget):
         editor.packs_changed.connect(self._refresh)
         editor.opened.connect(self._refresh)
         editor.changed.connect(lambda _: self._mark())
+        self._refresh()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """List what is there now: an agent on this machine may have saved a pack meanwhile."""
+        super().showEvent(event)
         self._refresh()
 
     def set_tokens(self, tokens: Tokens) -> None:

@@ -63,6 +63,16 @@ def test_what_was_saved_is_there_when_the_program_starts_again(own, context, qtb
     assert again.editor.draft.get(WALL) == 2.5
 
 
+def test_a_pack_that_another_program_saved_meanwhile_is_listed_when_rules_are_shown_again(own, qtbot):
+    text = json.loads((own.editor.library.folder / "casting-copy.json").read_text("utf-8"))
+    own.hide()
+    saved = own.editor.library.folder / "by-an-agent.json"
+    saved.write_text(json.dumps(text | {"key": "by-an-agent"}), "utf-8")
+    assert (False, "by-an-agent") not in own.packs.places()
+    own.show()
+    qtbot.waitUntil(lambda: (False, "by-an-agent") in own.packs.places())
+
+
 def test_looking_at_another_pack_loses_no_change(own):
     own.editor.set(WALL, 2.5, "Set")
     own.editor.open((True, "casting"))
