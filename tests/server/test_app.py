@@ -40,6 +40,7 @@ def test_the_documentation_names_every_route(client: TestClient[Any]) -> None:
         "/api/v1/dfm/jobs/{job_id}/events",
         "/api/v1/dfm/jobs/{job_id}/measure",
         "/api/v1/dfm/jobs/{job_id}/measure-places",
+        "/api/v1/dfm/jobs/{job_id}/report",
         "/api/v1/dfm/jobs/{job_id}/modules/eval",
         "/api/v1/dfm/jobs/{job_id}/recompute",
         "/api/v1/dfm/jobs/{job_id}/result",
