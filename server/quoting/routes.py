@@ -60,7 +60,7 @@ def _refuse_form(request: Request[Any, Any, Any], error: Exception) -> Response[
     status_code=200,
     operation_id="convert",
     summary="Turn a CAD file into geometry and a preview",
-    operation_class=forms.documented(ConvertForm, required=(forms.FILE,)),
+    operation_class=forms.documented(ConvertForm, required=(forms.FILE,), lists_plain=False),
     responses=errors(401, 413, 422, 503, 504),
     exception_handlers={HTTPException: _refuse_form, UnicodeDecodeError: _refuse_form},
 )

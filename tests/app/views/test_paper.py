@@ -4,13 +4,11 @@ import re
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QUrl
-from PySide6.QtGui import QImage, QPainter, QTextDocument
+from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.state.interface import SHIPPED
-from app.views import paper, report
+from app.views import paper
 from app.views.theme import palette
 from app.views.theme.tokens import DARK
 
@@ -28,20 +26,6 @@ def test_each_page_of_the_document_is_one_of_paper(
     paper.write(document, tmp_path / "lines.pdf", "lines")
     assert n_pages(tmp_path / "lines.pdf") == document.pageCount()
     assert document.pageCount() in range(expected, expected + 4)
-
-
-@pytest.mark.parametrize("size", [(1600, 700), (700, 1600), (200, 150)])
-def test_two_pictures_of_any_shape_stand_on_one_page(qtbot: QtBot, size: tuple[int, int]) -> None:
-    image = QImage(*size, QImage.Format.Format_RGB32)
-    image.fill(0)
-    document = paper.blank()
-    for layer in ("features", "thickness", "clearance", "draft"):
-        kind = QTextDocument.ResourceType.ImageResource
-        document.addResource(kind, QUrl(f"picture:{layer}"), report._fitted(image))
-    pictures = "".join(report._pictures(("features", "thickness", "clearance", "draft"), SHIPPED))
-    document.setHtml(f"<p>Facts.</p>{pictures}")
-    assert document.pageCount() == 3
-    assert document.size().width() <= paper.WIDTH
 
 
 def test_words_are_dark_on_paper_in_the_dark_theme_too(qtbot: QtBot, qapp: QApplication) -> None:
