@@ -40,6 +40,10 @@ THICKEST_DRAWN_MM = 3.0
 """Sheet that closes in corners without bends is deep-drawn, up to this gauge. What is thicker is welded from
 plates, where no mold lets go of it and plates have edges."""
 
+SHEET_FILL = (0.22, 0.16)
+"""Share of its box that a sheet fills which no bend shows: what is fuller is a thick-walled box of a printer
+or a mold. Angles and boxes of sheet have 0.03 to 0.15."""
+
 LEVEL_SHARE = 1e-4
 """Share of a flat plate's area on levels between its skins: more than this, and a mill goes over it."""
 
@@ -205,12 +209,13 @@ def _sheet_score(evidence: Mapping[str, float], sheet: SheetBody, undercut: floa
         return float(evidence["level_share"] <= LEVEL_SHARE)
     if sheet.form is SheetForm.BENT:
         return 1.0
+    least = 0.9 * _ramp(evidence["fill"], SHEET_FILL)
     if sheet.form is SheetForm.CREASED:
-        return 0.9
+        return least
     if sheet.form is SheetForm.UNBENT:
         if gauge_mm <= THICKEST_DRAWN_MM:
-            return 0.9 * _ramp(sheet.skin_share, UNBENT_SKIN)
-        return 0.9 * _ramp(sheet.skin_share, WELDED_SKIN) * undercut if sheet.edges else 0.0
+            return least * _ramp(sheet.skin_share, UNBENT_SKIN)
+        return least * _ramp(sheet.skin_share, WELDED_SKIN) * undercut if sheet.edges else 0.0
     return 0.0
 
 

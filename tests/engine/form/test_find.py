@@ -121,6 +121,14 @@ def test_plates_and_tubes_of_four_millimeters_are_welded_where_no_mold_lets_go(i
     assert only(draw.fuse(tube, *plates)).form is (Form.SHEET if is_closed else Form.TURNED)
 
 
+@pytest.mark.parametrize(("wall_mm", "form"), [(1.5, Form.SHEET), (3.0, Form.PRINTED)])
+def test_a_box_whose_walls_fill_a_quarter_of_it_is_no_sheet(wall_mm: float, form: Form) -> None:
+    """Walls that close in sharp corners, with a window through two of them."""
+    inner = draw.box((60 - 2 * wall_mm, 50 - 2 * wall_mm, 60), (wall_mm, wall_mm, wall_mm))
+    windows = draw.box((100, 26, 24), (-20, 12, 8))
+    assert only(draw.cut(draw.box((60, 50, 40)), inner, windows), 4.0).form is form
+
+
 def test_a_bent_sheet_says_its_gauge_and_its_bends() -> None:
     bent = only(parts_blends.bent_sheet(3.0, 2.0, 60.0))
     assert (bent.form, bent.variant) == (Form.SHEET, "bent")
