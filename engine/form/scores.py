@@ -75,8 +75,10 @@ EVEN_WALLS = (0.85, 0.95)
 
 UPRIGHT_SHARE = (0.25, 0.35)
 UNEVEN_SHARE = (0.75, 0.6)
-"""Share of the surface that is deep walls without draft, and at most so much of it at one thickness: nobody
-draws the part of a mold so. Printers need no draft. Bottles and hoods are drawn without it all the same."""
+SHARP_SHARE = (0.05, 0.02)
+"""Share of the surface that is deep walls without draft, at most so much of it at one thickness, and so
+little of it rounds: nobody draws the part of a mold so, and a printer needs neither draft nor rounds. Bottles
+and hoods are drawn without draft all the same, and housings whose walls meet in rounds get it later."""
 
 UNDERCUT_SHARE = (0.008, 0.025)
 """Share of the surface that no mold half frees: more than this, and it takes slides or layers."""
@@ -166,6 +168,7 @@ def of_measures(
     uncut *= 1.0 - is_square_piece * (1.0 - ramp("uncut_corners", DOZEN_UNCUT))
     is_printable = 1.0 - max(ramp("volume_cm3", PRINTED_CM3), solid)
     upright = min(ramp("upright_share", UPRIGHT_SHARE), ramp("even_share", UNEVEN_SHARE)) * is_printable
+    upright *= ramp("blend_share", SHARP_SHARE)
     unmilled = max(uncut, lean, closed, draft * (1.0 - undercut))
     molded = unmilled * (1.0 - undercut)
     cored = max(uncut, draft) * undercut * (1.0 - is_printable * (1.0 - draft))
