@@ -6,7 +6,7 @@ import msgspec
 from litestar import MediaType, Response, post
 from litestar.params import JSONBody
 
-from server.dfm import documents, present
+from server.dfm import inspection_documents, present
 from server.dfm.provided import Asked, Given, JobId, account_of
 from server.dfm.schemas import (
     DrawnPicture,
@@ -55,7 +55,7 @@ async def upload(request: Asked, services: Given) -> UploadedPart:
     summary="Measure on a part that was analyzed",
     description="Exact where planes, cylinders, cones, spheres and tori of the file allow. Not counted. An "
     "extension of the specification.",
-    responses={200: answer(documents.Measurement, "What was measured.")}
+    responses={200: answer(inspection_documents.Measurement, "What was measured.")}
     | errors(401, 404, 409, 413, 422, 500, 503, 504),
     request_max_body_size=MOST_TEXT_BYTES,
 )
@@ -121,7 +121,7 @@ async def print_report(
     description="Tells every problem at once, each with its JSON path; with `job_id` besides what each rule "
     "picks on that part, what it measures there, and what it misses by little. Not counted. An extension of "
     "the specification.",
-    responses={200: answer(documents.Validation, "What is wrong, or what the rules would do.")}
+    responses={200: answer(inspection_documents.Validation, "What is wrong, or what the rules would do.")}
     | errors(401, 404, 409, 413, 422, 500, 503, 504),
     request_max_body_size=MOST_TEXT_BYTES,
 )

@@ -8,7 +8,16 @@ from litestar.params import JSONBody, MultipartBody, QueryParameter
 from litestar.response import ServerSentEvent
 
 from server.dependencies import provide
-from server.dfm import documents, events, long_poll, pack_routes, part_routes, present, rule_documents
+from server.dfm import (
+    documents,
+    events,
+    inspection_documents,
+    long_poll,
+    pack_routes,
+    part_routes,
+    present,
+    rule_documents,
+)
 from server.dfm.provided import Asked, DfmServices, Given, JobId, account_of
 from server.dfm.schemas import (
     Accepted,
@@ -248,7 +257,9 @@ async def evaluate(
     status_code=200,
     operation_id="measurePlaces",
     summary="Distances, angles and sizes of picked faces and edges",
-    responses={200: answer(documents.PlacesMeasurement, "What was measured, from the exact surfaces.")}
+    responses={
+        200: answer(inspection_documents.PlacesMeasurement, "What was measured, from the exact surfaces.")
+    }
     | errors(401, 404, 409, 413, 422, 500, 503, 504),
     request_max_body_size=MOST_TEXT_BYTES,
 )
