@@ -1,4 +1,7 @@
-"""Teeth round an axis: gears, pinions, splines and toothed pulleys are turned, then hobbed."""
+"""Teeth round an axis: gears, pinions, splines and toothed pulleys are turned, then hobbed.
+
+Those inside a bore that goes through are broached or shaped: ring gears and splined hubs.
+"""
 
 from collections.abc import Collection
 
@@ -33,7 +36,7 @@ WHOLE_SHARE = 0.95
 def of_body(
     part: Part, graph: FaceGraph, body: Body, axis: AxisLine, turned: Collection[FaceId]
 ) -> frozenset[FaceId]:
-    """Return the faces that repeat round an axis at one pitch, where some of them reach the outside.
+    """Return the faces that repeat round an axis at one pitch, where some reach the outside or line the bore.
 
     Without the `turned` ones; with the sides of a gear, whose outer border is teeth and turned faces: a lathe
     faces them before anything else is cut into them, a keyway or holes in the web.
@@ -45,7 +48,8 @@ def of_body(
     points = [extents.border(part, face.id) for face in left]
     nearest_mm = np.array([axis.distance(each).min() for each in points])
     farthest_mm = np.array([axis.distance(each).max() for each in points])
-    radius_mm = max(float(axis.distance(extents.border(part, face)).max()) for face in body.faces)
+    distances_mm = [axis.distance(extents.border(part, face)) for face in body.faces]
+    bore_mm, radius_mm = (float(end([end(each) for each in distances_mm])) for end in (np.min, np.max))
     numbers = [int(face.id) for face in left]
     centroids = np.stack([face.centroid for face in left])
     sizes = np.stack(
@@ -61,8 +65,10 @@ def of_body(
         is_deep = nearest_mm[members].min() < ROOT_SHARE * farthest_mm[members].max()
         if not is_deep and _is_at_one_pitch(np.sort(axis.turns(centroids[members]))):
             found.update(FaceId(numbers[at]) for at in members)
-    reach_mm = max((float(farthest_mm[at]) for at in range(len(left)) if numbers[at] in found), default=0.0)
-    if reach_mm < (1.0 - SAME_SIZE) * radius_mm:
+    is_tooth = np.isin(numbers, sorted(found))
+    reaches_outside = bool((farthest_mm[is_tooth] >= (1.0 - SAME_SIZE) * radius_mm).any())
+    lines_bore = bool((nearest_mm[is_tooth] <= bore_mm + SAME_SIZE * radius_mm).any())
+    if not reaches_outside and not (lines_bore and _is_open_along(part, body, axis)):
         return frozenset()
     made = found | set(turned)
     sides = {face.id for face in left if coaxial.is_square_to(face, axis) and _is_within(face, graph, made)}
@@ -82,6 +88,16 @@ def _in_web(part: Part, graph: FaceGraph, body: Body, axis: AxisLine) -> frozens
             if not loop.is_outer and abs(turn_deg) < HALF_TURN_DEG:
                 found.update(each.across(face.id) for each in beside if each.convexity is Convexity.CONVEX)
     return frozenset(found)
+
+
+def _is_open_along(part: Part, body: Body, axis: AxisLine) -> bool:
+    """Whether no flat of a body closes the bore about an axis."""
+    for face in (part.faces[each] for each in body.faces):
+        if coaxial.is_square_to(face, axis):
+            turns_deg = (rings.turn_deg(outlines.points(part, loop.edges), axis) for loop in face.loops)
+            if sum(abs(turn_deg) > HALF_TURN_DEG for turn_deg in turns_deg) == 1:
+                return False
+    return True
 
 
 def _is_within(face: Face, graph: FaceGraph, others: Collection[FaceId]) -> bool:

@@ -185,3 +185,13 @@ def gear(count: int, root: float = 0.75, uneven_deg: float = 0.0) -> TopoDS_Shap
     gap = draw.prism(outline, (0, 0, 14))
     turns = [360.0 * k / count + (uneven_deg if k == 1 else 0.0) for k in range(count)]
     return draw.cut(disc, *(draw.turned(gap, turn) for turn in turns))
+
+
+def ring_gear(count: int, floor_mm: float = 0.0) -> TopoDS_Shape:
+    """Draw a ring of Ø60 x 12 with a bore of Ø40 and teeth in it, through or down to a floor."""
+    ring = draw.cut(draw.cylinder(30, 12), draw.cylinder(20, 14, (0, 0, floor_mm or -1.0)))
+    half = math.tan(math.pi / count / 2.0)
+    low = floor_mm or -1.0
+    outline = [(19, -22 * half, low), (23, -15 * half, low), (23, 15 * half, low), (19, 22 * half, low)]
+    gap = draw.prism(outline, (0, 0, 14))
+    return draw.cut(ring, *(draw.turned(gap, 360.0 * k / count) for k in range(count)))

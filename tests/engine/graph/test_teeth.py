@@ -11,7 +11,7 @@ from engine.graph.coaxial import AxisLine
 from tests.engine.form.test_find import only
 from tests.support import draw
 from tests.support.parts import part_of
-from tests.support.parts_turned import gear
+from tests.support.parts_turned import gear, ring_gear
 
 AXIS = AxisLine(np.zeros(3), np.array([0.0, 0.0, 1.0]))
 
@@ -93,3 +93,14 @@ def test_a_gear_is_turned_and_its_teeth_are_reported() -> None:
     assert "with teeth" in found.sentence
     assert found.evidence["teeth_share"] > 0.2
     assert only(gear(7)).evidence["teeth_share"] == 0.0
+
+
+@pytest.mark.parametrize(("count", "floor_mm", "found"), [(24, 0.0, 72), (7, 0.0, 0), (24, 3.0, 0)])
+def test_teeth_in_a_bore_are_broached_through_it(count: int, floor_mm: float, found: int) -> None:
+    """A bottom and two flanks each; those that end at a floor are molded or printed."""
+    assert n_teeth(ring_gear(count, floor_mm)) == found
+
+
+def test_a_ring_gear_is_turned_and_a_cup_with_teeth_inside_is_not() -> None:
+    assert only(ring_gear(24)).form.value == "turned"
+    assert only(ring_gear(24, 3.0)).form.value != "turned"
