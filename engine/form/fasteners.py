@@ -114,7 +114,11 @@ def find(
         fastener = _with_flats(heads[0], outer, inner, any(not each.is_inside for each in threads))
     if fastener is None and sockets and explained_mm2 >= EXPLAINED_SHARE * body.area_mm2:
         fastener = _set_screw(part, body, axis, outer, sockets)
-    return fastener or _screw(part, body, axis, outer, sockets)
+    for stretches, is_threaded in ((_threaded(part, axis, threads), True), (outer, False)):
+        if fastener is None and stretches:
+            shank = max(stretches, key=lambda each: each.length_mm)
+            fastener = _screw(part, body, axis, shank, sockets, is_threaded=is_threaded)
+    return fastener
 
 
 def round_faces(
@@ -193,12 +197,9 @@ def _washer(
 
 
 def _screw(
-    part: Part, body: Body, axis: AxisLine, outer: list[_Stretch], sockets: list[Hexagon]
+    part: Part, body: Body, axis: AxisLine, shank: _Stretch, sockets: list[Hexagon], *, is_threaded: bool
 ) -> Fastener | None:
-    """Return a screw with a round head: a shank, a head at its end, and a recess in that."""
-    if not outer:
-        return None
-    shank = max(outer, key=lambda each: each.length_mm)
+    """Return a screw with a round head at the end of its shank: threaded, or with a recess in the head."""
     diameter_mm = 2.0 * shank.radius_mm
     if shank.length_mm < LEAST_SHANK * diameter_mm:
         return None
@@ -217,9 +218,20 @@ def _screw(
     if head_mm > HEAD_LENGTH * diameter_mm:
         return None
     top_mm = float(ends[1].max()) if is_above else float(ends[1].min())
-    if not sockets and not _has_recess(part, body, axis, top_mm, head_mm, width_mm):
-        return None
-    return Fastener(FastenerKind.SCREW, diameter_mm, width_mm)
+    is_driven = bool(sockets) or _has_recess(part, body, axis, top_mm, head_mm, width_mm)
+    return Fastener(FastenerKind.SCREW, diameter_mm, width_mm) if is_driven or is_threaded else None
+
+
+def _threaded(part: Part, axis: AxisLine, threads: Sequence[DrawnThread]) -> list[_Stretch]:
+    """Return the stretches of threads drawn on the outside, by their major radius."""
+    found = []
+    for thread in threads:
+        if not thread.is_inside:
+            points = np.concatenate([extents.border(part, face) for face in thread.flanks])
+            heights = axis.along(points)
+            radius_mm = float(axis.distance(points).max())
+            found.append(_Stretch(radius_mm, float(heights.min()), float(heights.max()), thread.flanks))
+    return found
 
 
 def _set_screw(

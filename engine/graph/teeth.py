@@ -29,6 +29,9 @@ SAME_PITCH = 0.05
 HALF_TURN_DEG = 180.0
 """A border that turns by more about an axis goes round it."""
 
+HOLLOW = (Convexity.CONCAVE, Convexity.SMOOTH_CONCAVE)
+"""How the flanks of a gap meet its bottom, or each other."""
+
 WHOLE_SHARE = 0.95
 """Share of the faces of teeth that are alike: a file may split one where its surface begins."""
 
@@ -70,6 +73,8 @@ def of_body(
     lines_bore = bool((nearest_mm[is_tooth] <= bore_mm + SAME_SIZE * radius_mm).any())
     if not reaches_outside and not (lines_bore and _is_open_along(part, body, axis)):
         return frozenset()
+    if not _have_bottoms(part, graph, axis, found, 1.0 if reaches_outside else -1.0):
+        return frozenset()
     made = found | set(turned)
     sides = {face.id for face in left if coaxial.is_square_to(face, axis) and _is_within(face, graph, made)}
     return frozenset(found | sides)
@@ -88,6 +93,19 @@ def _in_web(part: Part, graph: FaceGraph, body: Body, axis: AxisLine) -> frozens
             if not loop.is_outer and abs(turn_deg) < HALF_TURN_DEG:
                 found.update(each.across(face.id) for each in beside if each.convexity is Convexity.CONVEX)
     return frozenset(found)
+
+
+def _have_bottoms(
+    part: Part, graph: FaceGraph, axis: AxisLine, faces: Collection[FaceId], side: float
+) -> bool:
+    """Whether flanks meet in a hollow what looks away from the axis (side 1) or to it: blades stand apart."""
+    for face in sorted(face for face in faces if not coaxial.is_square_to(part.faces[face], axis)):
+        for joint in (graph.joints[at] for at in graph.joints_of_face[face]):
+            other = part.faces[joint.across(face)]
+            out = other.inner_point - axis.at(float(axis.along(other.inner_point)))
+            if joint.convexity in HOLLOW and side * float(other.inner_normal @ out) > 0.0:
+                return True
+    return False
 
 
 def _is_open_along(part: Part, body: Body, axis: AxisLine) -> bool:

@@ -16,7 +16,7 @@ from engine.model.pull import PullOptions
 from engine.progress import Progress
 from engine.pull import choose
 from tests.engine.graph.test_closed_folds import square_tube
-from tests.support import draw, drawn, mutators, parts_blends, parts_molded, parts_turned
+from tests.support import draw, drawn, mutators, parts_blends, parts_holes, parts_molded, parts_turned
 from tests.support.mutators import Respelled
 
 
@@ -373,6 +373,15 @@ def half_torus(major_mm: float, minor_mm: float, high_mm: float) -> TopoDS_Shape
 def test_fasteners_are_known_by_their_proportions(shape: TopoDS_Shape, variant: str, sentence: str) -> None:
     fastener = only(shape, 3.0)
     assert (fastener.form, fastener.variant, fastener.sentence) == (Form.FASTENER, variant, sentence)
+
+
+@pytest.mark.parametrize(("head_mm", "form"), [(6.0, Form.FASTENER), (20.0, Form.TURNED)])
+def test_a_drawn_thread_under_a_head_makes_a_screw_whatever_drives_it(head_mm: float, form: Form) -> None:
+    """The same with a head of more than three diameters is a stepped shaft with a thread."""
+    plain = draw.fuse(draw.cylinder(3, 20), draw.cylinder(5, head_mm, (0, 0, 20)))
+    screw = only(draw.cut(plain, parts_holes.outside_thread(4.8, 6.0, 1.0, 20.0, 0.0)), 3.0)
+    assert screw.form is form
+    assert screw.variant == ("screw" if form is Form.FASTENER else "")
 
 
 @pytest.mark.parametrize(

@@ -81,6 +81,16 @@ def test_cells_of_a_web_are_no_teeth_and_grooves_of_the_bore_are_none_less(is_op
     assert n_teeth(draw.cut(wheel, *(draw.turned(window, 22.5 * k) for k in range(16)))) == found
 
 
+@pytest.mark.parametrize(("tube_mm", "found"), [(15.0, 36), (13.0, 0)])
+def test_blades_between_two_discs_are_no_teeth(tube_mm: float, found: int) -> None:
+    """Twelve plates from 14 to 20 mm off the axis, three faces each: on a tube, or round a thinner one."""
+    blade = draw.box((6, 2, 20), (14, -1, 0))
+    discs = [draw.cylinder(20, 2, (0, 0, z)) for z in (-2, 20)]
+    tube = draw.cut(draw.cylinder(tube_mm, 20), draw.cylinder(11, 20))
+    blades = [draw.turned(blade, 30.0 * k) for k in range(12)]
+    assert n_teeth(draw.fuse(*discs, tube, *blades)) == found
+
+
 def test_slots_that_stay_inside_the_outline_are_no_teeth() -> None:
     disc = draw.cylinder(20, 12)
     slot = draw.box((4, 2, 14), (13, -1, -1))
