@@ -8,7 +8,9 @@ import numpy as np
 
 from engine.errors import InvalidOption
 from engine.inspection import nearest_pair, target
-from engine.inspection.target import Axis, Target
+from engine.inspection.target import Target
+from engine.measure import along_ray
+from engine.measure.lines import PARALLEL_DEG, Axis, Flat, angle_deg
 from engine.model.analysis import PreparedPart
 from engine.model.arrays import Floats, Vector, frozen
 from engine.model.field import Field
@@ -19,10 +21,8 @@ from engine.surfaces import table
 
 QUANTITIES = ("distance", "angle", "thickness", "clearance")
 MM, DEGREES = "mm", "°"
-PARALLEL_DEG = 1e-3
-"""Directions that lean less from each other are parallel."""
-STEPS = 50
-CONVERGED_MM = 1e-9
+REACH_CHORDS = 20.0
+"""How far from the triangles a surface may be met that they stand for, in chord heights of the mesh."""
 ON_PART_MM = 0.5
 """How far beside the part a point may lie that thickness is asked at: it was read off a picture."""
 
@@ -101,43 +101,23 @@ def _axes_and_planes(prepared: PreparedPart, first: Target, second: Target) -> d
     """Return distances between axes and planes, which a drawing would note, where two targets have such."""
     (one, one_plane), (other, other_plane) = (_axis_and_plane(prepared, each) for each in (first, second))
     if one is not None and other is not None:
-        return {"axis_distance_mm": _between_lines(one, other)}
+        return {"axis_distance_mm": other.distance(one.nearest_to(other))}
     for axis, plane in ((one, other_plane), (other, one_plane)):
-        if axis is not None and plane is not None and _lean_deg(axis.direction, plane[1]) > 90 - PARALLEL_DEG:
-            return {"axis_to_plane_mm": abs(float((axis.origin - plane[0]) @ plane[1]))}
+        if axis and plane and angle_deg(axis.direction, plane.normal) > 90.0 - PARALLEL_DEG:
+            return {"axis_to_plane_mm": plane.distance(axis.origin)}
     for axis, point in ((one, second.point), (other, first.point)):
         if axis is not None and point is not None:
-            return {"axis_to_point_mm": _off_line(axis, point)}
-    if one_plane and other_plane and _lean_deg(one_plane[1], other_plane[1]) < PARALLEL_DEG:
-        return {"plane_distance_mm": abs(float((other_plane[0] - one_plane[0]) @ one_plane[1]))}
+            return {"axis_to_point_mm": axis.distance(point)}
+    if one_plane and other_plane and angle_deg(one_plane.normal, other_plane.normal) <= PARALLEL_DEG:
+        return {"plane_distance_mm": one_plane.distance(other_plane.origin)}
     return {}
 
 
-def _axis_and_plane(
-    prepared: PreparedPart, asked: Target
-) -> tuple[Axis | None, tuple[Vector, Vector] | None]:
+def _axis_and_plane(prepared: PreparedPart, asked: Target) -> tuple[Axis | None, Flat | None]:
     if asked.is_point:
         return None, None
     axis = target.axis_of(asked.faces, prepared.part)
     return axis, None if axis is not None else target.plane_of(asked.faces, prepared.part)
-
-
-def _between_lines(one: Axis, other: Axis) -> float:
-    across = np.cross(one.direction, other.direction)
-    length = float(np.linalg.norm(across))
-    if length < np.sin(np.radians(PARALLEL_DEG)):
-        return _off_line(one, other.origin)
-    return abs(float((other.origin - one.origin) @ across)) / length
-
-
-def _off_line(axis: Axis, point: Vector) -> float:
-    return float(np.linalg.norm(np.cross(point - axis.origin, axis.direction)))
-
-
-def _lean_deg(one: Vector, other: Vector) -> float:
-    """Return the angle between two lines, 0 to 90°."""
-    sine, cosine = float(np.linalg.norm(np.cross(one, other))), abs(float(one @ other))
-    return float(np.degrees(np.arctan2(sine, cosine)))
 
 
 def _angle(prepared: PreparedPart, first: Target, second: Target) -> Measurement:
@@ -146,19 +126,17 @@ def _angle(prepared: PreparedPart, first: Target, second: Target) -> Measurement
     (one, one_plane), (other, other_plane) = (_axis_and_plane(prepared, each) for each in (first, second))
     also: dict[str, float] = {}
     if one_plane and other_plane:
-        value = _lean_deg(one_plane[1], other_plane[1])
-        cosine = float(np.clip(one_plane[1] @ other_plane[1], -1.0, 1.0))
-        sine = float(np.linalg.norm(np.cross(one_plane[1], other_plane[1])))
-        also["normals_deg"] = float(np.degrees(np.arctan2(sine, cosine)))
+        value = angle_deg(one_plane.normal, other_plane.normal)
+        also["normals_deg"] = value if float(one_plane.normal @ other_plane.normal) >= 0.0 else 180.0 - value
     elif one is not None and other is not None:
-        value = _lean_deg(one.direction, other.direction)
+        value = angle_deg(one.direction, other.direction)
     else:
         axis, plane = one or other, one_plane or other_plane
         if axis is None or plane is None:
             raise InvalidOption(
                 "an angle is measured between flat faces and faces with an axis; one of these is neither"
             )
-        value = 90.0 - _lean_deg(axis.direction, plane[1])
+        value = 90.0 - angle_deg(axis.direction, plane.normal)
     is_exact = all(target.is_native(face, prepared.part) for each in (first, second) for face in each.faces)
     faces = tuple(prepared.part.largest_face(each.faces).id for each in (first, second))
     return Measurement("angle", value, DEGREES, 0.0 if is_exact else 0.01, is_exact, (), faces, also)
@@ -185,13 +163,9 @@ def _through_on_faces(prepared: PreparedPart, quantity: str, asked: Target) -> M
     faces: tuple[FaceId, ...] = (face,)
     if layer.opposite is not None and layer.opposite[at] >= 0:
         faces = (face, FaceId(int(prepared.mesh.face_of_triangle[layer.opposite[at]])))
-    is_flat = len(faces) == 2 and _are_parallel_planes(prepared, faces[0], faces[1])
-    if is_flat:
-        exact = _plane_distance(prepared, faces[0], faces[1])
-        if abs(exact - value) <= 1e-3 * max(value, 1.0):
-            value = exact
-        else:
-            is_flat = False
+    exact = _distance_of_planes(prepared, *faces) if len(faces) == 2 else None
+    is_flat = exact is not None and abs(exact - value) <= 1e-3 * max(value, 1.0)
+    value = exact if exact is not None and is_flat else value
     uncertainty = 0.0 if is_flat else layer.absolute_error + layer.relative_error * value
     there = here + value * direction
     return Measurement(quantity, value, MM, uncertainty, is_flat, (here, frozen(there)), faces, also)
@@ -237,26 +211,12 @@ def _through_at_point(prepared: PreparedPart, quantity: str, asked: Target) -> M
 def _to_surface(
     surfaces: table.SurfaceTable, face: FaceId, here: Floats, direction: Floats, start: float, chord_mm: float
 ) -> float | None:
-    """Follow a ray to the surface that it meets near `start`, by secants; None where that ends elsewhere."""
+    """Follow a ray to the surface that it meets near `start`; None where that ends elsewhere."""
 
     def off(length: float) -> float:
         return float(table.distances(surfaces, np.array([face]), here + length * direction)[0])
 
-    one, other = start - max(chord_mm, 1e-6), start
-    off_one, off_other = off(one), off(other)
-    for _ in range(STEPS):
-        if not np.isfinite(off_other):
-            return None
-        if abs(off_other) < CONVERGED_MM:
-            is_near = abs(other - start) <= 20.0 * chord_mm + 1e-6
-            return other if is_near and other > 0.0 else None
-        if off_other == off_one:
-            return None
-        step = off_other * (other - one) / (off_other - off_one)
-        one, off_one = other, off_other
-        other -= step
-        off_other = off(other)
-    return None
+    return along_ray.length_to(off, start, REACH_CHORDS * chord_mm)
 
 
 def _mesh_normal(prepared: PreparedPart, triangle: int, here: Floats) -> Floats:
@@ -277,16 +237,10 @@ def _layer(prepared: PreparedPart, quantity: str) -> Field:
     return prepared.fields[quantity]
 
 
-def _are_parallel_planes(prepared: PreparedPart, one: FaceId, other: FaceId) -> bool:
-    planes = [target.plane_of((face,), prepared.part) for face in (one, other)]
-    if planes[0] is None or planes[1] is None:
-        return False
-    are_native = target.is_native(one, prepared.part) and target.is_native(other, prepared.part)
-    return are_native and _lean_deg(planes[0][1], planes[1][1]) < PARALLEL_DEG
-
-
-def _plane_distance(prepared: PreparedPart, one: FaceId, other: FaceId) -> float:
+def _distance_of_planes(prepared: PreparedPart, one: FaceId, other: FaceId) -> float | None:
+    """Return how far two faces lie apart that are parallel planes of the file; else None."""
     first, second = target.plane_of((one,), prepared.part), target.plane_of((other,), prepared.part)
-    assert first is not None
-    assert second is not None
-    return abs(float((second[0] - first[0]) @ first[1]))
+    if first is None or second is None or angle_deg(first.normal, second.normal) > PARALLEL_DEG:
+        return None
+    are_native = target.is_native(one, prepared.part) and target.is_native(other, prepared.part)
+    return first.distance(second.origin) if are_native else None

@@ -8,20 +8,13 @@ from typing import Any
 import numpy as np
 
 from engine.errors import InvalidOption
+from engine.measure.lines import Axis, Flat
 from engine.model.arrays import Vector, frozen
 from engine.model.part import FaceId, Part
 from engine.model.surface import Cone, Cylinder, Plane, Sphere, Torus
 
 LEAST_AXIS_SHARE = 0.3
 """Of the area of some faces, what turns about an axis that speaks for them: a bore with its floor."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Axis:
-    """A line through `origin`, along the unit vector `direction`, of a surface that turns about it."""
-
-    origin: Vector
-    direction: Vector
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -84,12 +77,12 @@ def axis_of(faces: Sequence[FaceId], part: Part) -> Axis | None:
     return max(area_of_axis, key=lambda each: each[0])[1]
 
 
-def plane_of(faces: Sequence[FaceId], part: Part) -> tuple[Vector, Vector] | None:
-    """Return a point and the outward normal of the largest face, where that is flat; else None."""
+def plane_of(faces: Sequence[FaceId], part: Part) -> Flat | None:
+    """Return the plane of the largest face with its outward normal, where that is flat; else None."""
     largest = part.largest_face(faces)
     if not isinstance(largest.surface, Plane):
         return None
-    return largest.surface.origin, frozen(largest.sense * largest.surface.normal)
+    return Flat(largest.surface.origin, frozen(largest.sense * largest.surface.normal))
 
 
 def is_native(face: FaceId, part: Part) -> bool:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.geometry_file import Geometry, MeasuredEdge, MeasuredFace
+from engine.measure.lines import Axis, Flat
 from engine.model.arrays import Floats, Vector
 from engine.model.part import Circle, EdgeId, FaceId, Line
 from engine.model.surface import Cone, Cylinder, Freeform, Plane, Sphere, Surface, Torus
@@ -12,24 +13,6 @@ from engine.surfaces import table
 
 EXACT_MM = 1e-3
 """A face that strays further from its surface, as one fitted to triangles may, is not measured exactly."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Flat:
-    """What a plane stands for in a relation."""
-
-    origin: Vector
-    normal: Vector
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Axis:
-    """A straight line without ends: of an edge, or the axis of what turns about one."""
-
-    origin: Vector
-    direction: Vector
-    radius_mm: float = 0.0
-    """Of the cylinder about it; 0 of an edge, and of what has no radius."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -3,13 +3,11 @@
 import numpy as np
 
 from engine.geometry_file import MeasuredFace
-from engine.measure import places
+from engine.measure import along_ray, places
 from engine.measure.places import Measure
 from engine.model.arrays import Vector
 from engine.model.surface import Freeform
 
-MOST_STEPS = 30
-DONE_MM = 1e-9
 OFF_SHARE = 0.02
 """An exact answer this far off the triangles', as a share of it, is of another part of the surface."""
 LEAST_OFF_MM = 0.05
@@ -39,20 +37,15 @@ def between(one: MeasuredFace, clicked: Vector, other: MeasuredFace, opposite: V
 
 
 def _along_normal(one: MeasuredFace, start: Vector, other: MeasuredFace, opposite: Vector) -> Vector | None:
-    """Return where the normal at `start` leaves the material, by Newton's method; None where it does not."""
+    """Return where the normal at `start` leaves the material; None where the surfaces do not say."""
     if isinstance(one.surface, Freeform) or isinstance(other.surface, Freeform):
         return None
     inward = -places.outward(one, start)
     by_triangles = float(np.linalg.norm(opposite - start))
-    along = float((opposite - start) @ inward)
-    for _ in range(MOST_STEPS):
-        at = start + inward * along
-        slope = float(places.outward(other, at) @ inward)
-        if not np.isfinite(slope) or abs(slope) < 1e-9:
-            return None
-        step = places.distance(other, at) / slope
-        along -= step
-        if abs(step) < DONE_MM:
-            is_near = abs(along - by_triangles) <= max(LEAST_OFF_MM, OFF_SHARE * by_triangles)
-            return np.asarray(start + inward * along) if is_near and along > 0.0 else None
-    return None
+    near = float((opposite - start) @ inward)
+
+    def off(along: float) -> float:
+        return places.distance(other, start + inward * along)
+
+    along = along_ray.length_to(off, near, max(LEAST_OFF_MM, OFF_SHARE * by_triangles))
+    return None if along is None else np.asarray(start + inward * along)

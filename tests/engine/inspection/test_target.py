@@ -26,7 +26,8 @@ def test_a_blind_hole_with_its_floor_has_its_axis_and_a_shallow_dish_has_none(pa
 
 def test_the_largest_face_gives_the_plane(part) -> None:
     dish = parts.faces_at(part, (65, 30, 11.9), (50, 30, 11.8))
-    point, normal = target.plane_of(dish, part)
-    assert normal == pytest.approx([0.0, 0.0, 1.0])
-    assert point[2] == pytest.approx(11.8)
+    plane = target.plane_of(dish, part)
+    assert plane is not None
+    assert plane.normal == pytest.approx([0.0, 0.0, 1.0])
+    assert plane.origin[2] == pytest.approx(11.8)
     assert target.plane_of(parts.faces_at(part, (19, 20, 9)), part) is None

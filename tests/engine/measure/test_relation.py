@@ -5,8 +5,9 @@ import math
 import numpy as np
 import pytest
 
-from engine.measure.places import Axis, Flat, Place, Spot
-from engine.measure.relation import PARALLEL_DEG, between
+from engine.measure.lines import PARALLEL_DEG, Axis, Flat
+from engine.measure.places import Place, Spot
+from engine.measure.relation import between
 from engine.model.arrays import frozen
 
 ORIGIN, UP = frozen((0, 0, 0)), frozen((0, 0, 1))

@@ -1,0 +1,61 @@
+"""Axes and planes without ends, and what lies between two of them."""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from engine.model.arrays import Vector
+
+PARALLEL_DEG = 0.01
+"""Less is what a file's own digits leave of parallel."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Axis:
+    """A straight line without ends: of an edge, or the axis of what turns about one."""
+
+    origin: Vector
+    direction: Vector
+    """Unit length."""
+    radius_mm: float = 0.0
+    """Of the cylinder about it; 0 of an edge, and of what has no radius."""
+
+    def foot(self, point: Vector) -> Vector:
+        """Return its point that is nearest to another."""
+        return np.asarray(self.origin + self.direction * float((point - self.origin) @ self.direction))
+
+    def distance(self, point: Vector) -> float:
+        """Return how far a point lies off it."""
+        return float(np.linalg.norm(point - self.foot(point)))
+
+    def nearest_to(self, other: "Axis") -> Vector:
+        """Return its point that is nearest to another axis; its origin where the two are parallel."""
+        across = np.cross(self.direction, other.direction)
+        square = float(across @ across)
+        if angle_deg(self.direction, other.direction) <= PARALLEL_DEG:
+            return self.origin
+        along = float(np.cross(other.origin - self.origin, other.direction) @ across) / square
+        return np.asarray(self.origin + self.direction * along)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Flat:
+    """A plane."""
+
+    origin: Vector
+    normal: Vector
+    """Unit length."""
+
+    def foot(self, point: Vector) -> Vector:
+        """Return its point that is nearest to another."""
+        return np.asarray(point - self.normal * float((point - self.origin) @ self.normal))
+
+    def distance(self, point: Vector) -> float:
+        """Return how far a point lies off it, on either side."""
+        return abs(float((point - self.origin) @ self.normal))
+
+
+def angle_deg(one: Vector, other: Vector) -> float:
+    """Return the angle between two directions without sense, 0 to 90; exact near 0 and near 90."""
+    return math.degrees(math.atan2(float(np.linalg.norm(np.cross(one, other))), abs(float(one @ other))))
