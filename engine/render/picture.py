@@ -55,6 +55,8 @@ class Marking:
     """A place to ring when there is no witness."""
     label: str = ""
     """Plain text beside the witness or the place: `1.20 mm`."""
+    is_lettered: bool = True
+    """False: the label is not drawn, its room alone is kept, for whoever writes it over the picture."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -117,7 +119,8 @@ def draw(
     label = None
     picture = Image.fromarray(np.round(255.0 * np.clip(canvas, 0.0, 1.0)).astype(np.uint8), "RGBA")
     if marking is not None:
-        picture = marks.draw(picture, camera, marking.witness, marking.location, marking.label)
+        written = marking.label if marking.is_lettered else ""
+        picture = marks.draw(picture, camera, marking.witness, marking.location, written)
         label = marks.label_box(camera, marks.points_of(marking.witness, marking.location), marking.label)
     if heatmap is not None and with_legend:
         picture = legend.draw(picture, heatmap)

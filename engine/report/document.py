@@ -18,7 +18,7 @@ from engine.render.camera import Camera
 from engine.render.scene import Scene
 from engine.report import feature_tables, gallery, issues, wording
 from engine.report.feature_tables import KindTable
-from engine.report.gallery import View
+from engine.report.gallery import Closeup, View
 from engine.report.issues import Issue, Topic
 from engine.stages import available, failure_of
 
@@ -35,8 +35,8 @@ class Entry:
 
     issue: Issue
     anchor: str
-    picture: Image.Image | None
-    """The close-up; None where there is none."""
+    closeup: Closeup | None
+    """None where there is none."""
     same_as: str
     """Anchor of the entry whose close-up shows the same."""
     process: str
@@ -240,10 +240,10 @@ def _chapters(analysis: Analysis, scene: Scene, progress: Progress) -> tuple[Cha
     entries: dict[int, Entry] = {}
     for at, (_, issue) in enumerate(wanted):
         made = drawn.get(at)
-        image = made if isinstance(made, Image.Image) else None
+        shown = made if isinstance(made, Closeup) else None
         same_as = f"issue-{made + 1}" if isinstance(made, int) else ""
         entries[id(issue)] = Entry(
-            issue, f"issue-{at + 1}", image, same_as, gallery.process_of(issue, analysis)
+            issue, f"issue-{at + 1}", shown, same_as, gallery.process_of(issue, analysis)
         )
     for issue in (issue for topic in every for issue in topic.issues if id(issue) not in entries):
         entries[id(issue)] = Entry(issue, f"issue-{len(entries) + 1}", None, "", "")
@@ -260,14 +260,14 @@ def _n_shown(topic: Topic) -> int:
 
 def _section(topic: Topic, entries: Mapping[int, Entry], analysis: Analysis) -> Section:
     shown = [entries[id(issue)] for issue in topic.issues[: _n_shown(topic)]]
-    pictured = [entry for entry in shown[1:] if entry.picture is not None]
+    pictured = [entry for entry in shown[1:] if entry.closeup is not None]
     shown_issues = {id(entry.issue) for entry in (shown[0], *pictured)}
     rest = [entries[id(issue)] for issue in topic.issues if id(issue) not in shown_issues]
     bare = [
         entry
         for entry in shown
         if entry.issue.severity is Severity.FAIL
-        and entry.picture is None
+        and entry.closeup is None
         and not entry.same_as
         and gallery.has_place(entry.issue, analysis)
     ]

@@ -18,10 +18,10 @@ from engine.model.part import FaceId
 from engine.model.rulepack import Severity
 from engine.progress import Progress
 from engine.raycast import threads
-from engine.render import camera, closeup, legend, picture
+from engine.render import camera, closeup, legend, marks, picture
 from engine.render.camera import ISOMETRIC, REVERSE, Camera
 from engine.render.scene import Scene
-from engine.report import wording
+from engine.report import inches, wording
 from engine.report.issues import Issue
 from engine.stages import available, failure_of
 
@@ -67,6 +67,17 @@ class View:
     def image(self) -> Image.Image:
         """The picture with its legend beside it, on white."""
         return legend.beside(self.bare, self.heatmap)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Closeup:
+    """A picture of one place. What was measured there is written over it, in the units of the reader."""
+
+    image: Image.Image
+    label: str
+    """What was measured, in metric units; empty of what is neither a length nor an angle."""
+    label_at: tuple[float, float]
+    """Where the middle of the label is, as shares of width and height from the left and the top."""
 
 
 def heatmap_views(
@@ -153,7 +164,7 @@ def has_place(issue: Issue, analysis: Analysis) -> bool:
 
 def closeups(
     scene: Scene, analysis: Analysis, issues: Sequence[Issue], is_small: Sequence[bool] = ()
-) -> dict[int, int | Image.Image]:
+) -> dict[int, int | Closeup]:
     """Draw what there is to fix, in the order given, until there are enough pictures.
 
     Parameters
@@ -211,7 +222,7 @@ def process_of(issue: Issue, analysis: Analysis) -> str:
     return "" if limits is None else limits.limits.source
 
 
-def _closeup(scene: Scene, issue: Issue, analysis: Analysis, size: tuple[int, int]) -> Image.Image:
+def _closeup(scene: Scene, issue: Issue, analysis: Analysis, size: tuple[int, int]) -> Closeup:
     worst = issue.worst
     modules = (module for module in heatmaps.HEATMAPS if module.LAYER.name == layer_of(issue))
     heatmap = available(
@@ -225,9 +236,20 @@ def _closeup(scene: Scene, issue: Issue, analysis: Analysis, size: tuple[int, in
         edges=edges,
         witness=worst.witness if is_as_long_as_said(worst) else None,
         location=None if edges else place,
-        label=label_of(worst),
+        label=_longer(label_of(worst)),
+        is_lettered=False,
     )
-    return picture.draw(scene, aimed, heatmap, marking, with_legend=False)
+    image = picture.draw(scene, aimed, heatmap, marking, with_legend=False)
+    box = marks.label_box(aimed, marks.points_of(marking.witness, marking.location), marking.label)
+    if box is None:
+        return Closeup(image, "", (0.0, 0.0))
+    left, top, right, bottom = box
+    return Closeup(image, label_of(worst), ((left + right) / 2 / size[0], (top + bottom) / 2 / size[1]))
+
+
+def _longer(label: str) -> str:
+    """Return a label in the units in which it is longer: so much room it needs."""
+    return max(label, inches.sentence(label), key=len)
 
 
 def aim(scene: Scene, issue: Issue, size: tuple[int, int]) -> Camera:

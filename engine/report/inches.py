@@ -1,5 +1,6 @@
 """Lengths, areas and volumes of a text in inches, for readers who think in them. Results stay metric."""
 
+import math
 import re
 from collections.abc import Callable
 from html import escape, unescape
@@ -39,6 +40,11 @@ def name(unit: str) -> str:
 def bare(number: str, unit: str) -> str:
     """Return a number that is written without its unit, `6.60`, as inches; of any other unit, as it is."""
     return _SINGLE.sub(_converted(unit), number) if unit in IN_INCHES else number
+
+
+def column(words: str, unit: str) -> str:
+    """Return the heading of a column, `area, mm²`, as it stands over inches."""
+    return words.removesuffix(unit) + name(unit) if unit in IN_INCHES else words
 
 
 def sentence(text: str) -> str:
@@ -102,6 +108,9 @@ def _converted(unit: str) -> Callable[[re.Match[str]], str]:
         sign = text[0] if text[0] in "±−-+" else ""
         digits = text.removeprefix(sign)
         decimals = min(len(digits.partition(".")[2]) + further, MOST_DECIMALS)
-        return f"{sign}{float(digits) / size:,.{decimals}f}"
+        inches = float(digits) / size
+        if 0.0 < inches < 0.5 * 10.0**-decimals:  # what is something in millimeters is not nothing in inches
+            decimals = math.ceil(-math.log10(inches))
+        return f"{sign}{inches:,.{decimals}f}"
 
     return convert

@@ -68,6 +68,11 @@ class Issue:
         return self.worst.is_decided
 
     @property
+    def is_silently_undecided(self) -> bool:
+        """Whether it is too close to call, and its message does not say so."""
+        return not self.is_decided and wording.UNDECIDED.lower() not in self.worst.message.lower()
+
+    @property
     def where(self) -> str:
         """The places in words: `hole, face 12` or `faces 3, 36 and 9 more`."""
         fids = [str(fid) for fid in sorted({place.fid for place in self.places if place.fid is not None})]

@@ -3,7 +3,7 @@
 import base64
 import hashlib
 import io
-from functools import cache
+from functools import cache, partial
 from importlib.resources import files
 
 import jinja2
@@ -11,9 +11,8 @@ from markupsafe import Markup
 from PIL import Image
 
 import resources
-from engine.render import legend
-from engine.report import gallery, inches, wording
-from engine.report.document import Report, others_in_words
+from engine.report import explanations, gallery, inches, legend_drawing, wording
+from engine.report.document import Report
 from engine.report.shape import Shape
 from engine.stages import available
 
@@ -22,10 +21,8 @@ SCRIPTS = ("report/three.min.js", "report/viewer.js")
 """What the page runs, in order; who serves it names their digests."""
 QUALITY = 86
 """Of the pictures, of 100: lines and shades stay clean, at a fourth of the size without loss."""
-LEGEND_SIZE = 1.8
-"""Size of its letters, as a multiple of those in a picture 1200 wide."""
-LEGEND_HEIGHT = 800
-"""Pixels; shown at half this size."""
+MOST_NAMED = 40
+"""Faces that no feature explains, by their numbers."""
 
 
 def write(report: Report, carried: Shape | None, units: str = inches.METRIC) -> str:
@@ -45,15 +42,11 @@ def write(report: Report, carried: Shape | None, units: str = inches.METRIC) -> 
         pictures say what the viewer would show.
     """
     analysis = report.analysis
-    prepared = analysis.assessed.prepared
     body = _template().render(
         title=report.title,
         analysis=analysis,
-        prepared=prepared,
-        part=prepared.part,
-        form=available(lambda: analysis.assessed.form),
-        pull=available(lambda: analysis.assessed.pull),
-        mesh=prepared.mesh,
+        part=analysis.assessed.prepared.part,
+        facts=tuple(explanations.facts(report)),
         chapters=report.chapters,
         targets=report.targets,
         most_closeups=gallery.MOST_CLOSEUPS,
@@ -61,9 +54,10 @@ def write(report: Report, carried: Shape | None, units: str = inches.METRIC) -> 
         maps=report.maps,
         kinds=report.kinds,
         patterns=available(lambda: analysis.assessed.patterns),
-        recognition=analysis.assessed.recognition,
         unchecked=report.unchecked,
-        errors=report.errors,
+        unchecked_in_words=explanations.unchecked(report, MOST_NAMED),
+        measured_in_words=tuple(explanations.measured(report)),
+        remark=partial(explanations.remark, report),
     )
     scripts = [resources.path(name).read_text("utf-8") for name in SCRIPTS] if carried is not None else []
     return _frame().render(
@@ -90,12 +84,11 @@ def _environment() -> jinja2.Environment:
         "measured": wording.measured,
         "limit": wording.limit,
         "margin": wording.margin,
-        "direction": wording.direction,
         "picture": address,
         "in_label": _label,
-        "legend": lambda heatmap: address(legend.panel(heatmap, LEGEND_HEIGHT, LEGEND_SIZE)),
+        "legend": legend_drawing.write,
     }
-    environment.globals |= {"counted": wording.counted, "others_in_words": others_in_words, "bare": _bare}
+    environment.globals |= {"counted": wording.counted, "and_more": wording.and_more, "bare": _bare}
     return environment
 
 
@@ -115,7 +108,7 @@ def _bare(number: str, unit: str) -> Markup:
     """Return a number or a heading of a column whose unit stands elsewhere, with what it is in inches."""
     if unit not in inches.IN_INCHES:
         return Markup.escape(number)
-    other = number.replace(unit, inches.name(unit)) if unit in number else inches.bare(number, unit)
+    other = inches.column(number, unit) if unit in number else inches.bare(number, unit)
     return Markup('<span data-in="{}">{}</span>').format(other, number)
 
 

@@ -17,13 +17,12 @@ from engine import heatmaps, names
 from engine.heatmaps import HeatmapModule
 from engine.model.analysis import Analysis
 from engine.model.arrays import Floats, Ints, Vector
-from engine.model.field import Unit
 from engine.model.layer import Layer, Swatch
 from engine.model.layer_limits import LayerLimits
 from engine.palette import Scale, hex_of
-from engine.render import legend
-from engine.report import gallery, inches
+from engine.report import gallery, inches, scale_marks, wording
 from engine.report.document import Report, Target
+from engine.report.scale_marks import Mark
 from engine.stages import available
 
 PLACE_STEPS = 65535
@@ -128,7 +127,7 @@ def _layer(
         "title": layer.title,
         "label": layer.label,
         "doc": layer.doc,
-        "unit": legend_unit(layer),
+        "unit": scale_marks.unit(layer, inches.METRIC),
         "swatches": [_swatch(each) for each in shown.swatches],
     }
     if shown.scale is None:
@@ -149,10 +148,10 @@ def _layer(
     codes[shown.is_marked] = MARKED
     arrays.add(layer.name, codes.astype(np.int64))
     measured_of_shown = _Inverse(values, shown.values)
-    choices = [_choice(shown.scale, limits, measured_of_shown)]
+    choices = [_choice(layer, shown.scale, limits, measured_of_shown)]
     for other in _limits_of_processes(analysis, layer):
         if limits is None or other.limits.source != limits.limits.source:
-            choices.append(_choice(other.scale, other, measured_of_shown))
+            choices.append(_choice(layer, other.scale, other, measured_of_shown))
     nothing = layer.nothing or layer.unmeasured
     return document | {
         "start": start,
@@ -164,11 +163,6 @@ def _layer(
         ],
         "choices": choices,
     }
-
-
-def legend_unit(layer: Layer) -> str:
-    """Return the unit as a legend writes it."""
-    return "" if layer.unit is Unit.ONE else str(layer.unit)
 
 
 class _Inverse:
@@ -196,7 +190,7 @@ def _limits_of_processes(analysis: Analysis, layer: Layer) -> list[LayerLimits]:
     return list(found.values())
 
 
-def _choice(scale: Scale, limits: LayerLimits | None, measured_of_shown: _Inverse) -> Document:
+def _choice(layer: Layer, scale: Scale, limits: LayerLimits | None, measured_of_shown: _Inverse) -> Document:
     """Write the colors of a layer by the limits of one process, or by none."""
 
     def stops(of: Scale) -> list[list[Any]]:
@@ -208,7 +202,10 @@ def _choice(scale: Scale, limits: LayerLimits | None, measured_of_shown: _Invers
         "low": _short(scale.low),
         "high": _short(scale.high),
         "bar": [[_short(stop.value), stop.color] for stop in scale.stops],
-        "ticks": [_ticks(scale, 1.0), _ticks(scale, inches.INCH_MM)],
+        "ticks": [
+            [[_short(each.value), each.words] for each in scale_marks.ticks(scale, layer, units)]
+            for units in inches.UNITS
+        ],
         "marks": [] if limits is None else _marks(limits),
         "dependsOnPlace": limits is not None and limits.depends_on_place,
         "cases": [stops(each) for each in cases],
@@ -216,30 +213,19 @@ def _choice(scale: Scale, limits: LayerLimits | None, measured_of_shown: _Invers
     }
 
 
-def _ticks(scale: Scale, unit_mm: float) -> list[list[Any]]:
-    """Return values with what is written at them, round in a unit of this many millimeters."""
-    ticks = legend.ticks(scale.low / unit_mm, scale.high / unit_mm)
-    return [[_short(each * unit_mm), legend.plain(each)] for each in ticks]
-
-
 def _marks(limits: LayerLimits) -> list[Document]:
-    """Write the limits in words."""
-    marks = []
-    for word, value, least in (
-        ("fail", limits.limits.fail, limits.least.fail),
-        ("warn", limits.limits.warn, limits.least.warn),
-    ):
-        if value is not None:
-            unit = legend_unit(limits.layer)
-            said = legend.below(word, least, value)
-            marks.append(
-                {
-                    "value": _short(value),
-                    "kind": word,
-                    "words": _both(f"{said}{unit}" if unit == "°" else f"{said} {unit}"),
-                }
-            )
-    return marks
+    """Write the limits in words, in both units."""
+    written = [_limits_in(limits, units) for units in inches.UNITS]
+    return [
+        {"value": _short(mark.value), "kind": mark.kind, "words": [words, in_inches]}
+        for (mark, words), (_, in_inches) in zip(*written, strict=True)
+    ]
+
+
+def _limits_in(limits: LayerLimits, units: str) -> list[tuple[Mark, str]]:
+    suffix = wording.suffix(scale_marks.unit(limits.layer, units))
+    marks = scale_marks.limits(limits.limits, limits.least, limits.layer, units)
+    return [(mark, f"{mark.words}{suffix}") for mark in marks]
 
 
 def _target(target: Target, report: Report) -> Document:

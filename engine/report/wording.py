@@ -24,6 +24,8 @@ AXES = {
     (0, 0, -1): "-Z",
 }
 
+UNDECIDED = "Too close to call"
+"""Said of a finding whose severity its uncertainty may change."""
 
 MOST_EXTRA_DIGITS = 9
 """Beyond these a difference is rounding noise."""
@@ -140,3 +142,8 @@ def direction(vector: Vector) -> str:
 def counted(count: int, singular: str, plural: str = "") -> str:
     """Write a count with its noun."""
     return f"{count:,} {singular if count == 1 else plural or singular + 's'}"
+
+
+def and_more(count: int) -> str:
+    """Say that so many more were left out; nothing of none."""
+    return f"And {count:,} more; the result file lists them all." if count > 0 else ""

@@ -32,6 +32,7 @@
     of: (pair) => pair[units.inches ? 1 : 0],
     show(inches) {
       units.inches = inches;
+      root.classList.toggle("inches", inches);
       for (const each of document.querySelectorAll("[data-in]")) {
         each.dataset.mm ??= each.textContent;
         each.textContent = inches ? each.dataset.in : each.dataset.mm;

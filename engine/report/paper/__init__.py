@@ -1,8 +1,9 @@
 """The report on paper: a PDF of the same document as the page, laid out for A4 or Letter.
 
 ReportLab sets the pages: it is pure Python, so packages need no further library of the system. The fonts
-come along, so every machine writes the same bytes. `story` says what stands there, `pages` has head, foot and
-outline, `looks` letters and tables, `legend_bar` the legends.
+come along, so every machine writes the same bytes. `story` puts in order what `overview`, `chapters`,
+`cards`, `surface`, `features` and `closing` say; they set it by `typesetter`, in the letters of `looks`.
+`pages` has head, foot and outline, and `fitting` finds how they are filled.
 """
 
 import io
@@ -13,9 +14,10 @@ from reportlab.lib.pagesizes import A4, LETTER
 from engine.errors import InvalidOption
 from engine.report import inches
 from engine.report.document import Report
-from engine.report.paper.looks import MARGIN, register_fonts
+from engine.report.paper import fitting, story
+from engine.report.paper.looks import set_up
+from engine.report.paper.overview import Note
 from engine.report.paper.pages import Pages, numbered
-from engine.report.paper.story import Note, Story
 
 A4_PAPER, LETTER_PAPER = "a4", "letter"
 SIZE_OF_PAPER = {A4_PAPER: A4, LETTER_PAPER: LETTER}
@@ -41,12 +43,12 @@ def write(
         There is no such paper, or no such unit.
     """
     check(paper, units)
-    register_fonts()
+    set_up()
     size = SIZE_OF_PAPER[paper]
     file = io.BytesIO()
-    document = Pages(file, size, report.title)
-    story = Story(report, size[0] - 2 * MARGIN, units)
-    document.build(story.flowables(notes), canvasmaker=numbered(report.title))
+    setter = fitting.typesetter(report, size, units, notes)
+    pages = Pages(file, size, report.title)
+    pages.build(list(story.flowables(report, setter, notes)), canvasmaker=numbered(report.title))
     return file.getvalue()
 
 

@@ -1,7 +1,5 @@
 """The legend of a heatmap on paper: drawn, so that it is sharp, in the units of the report."""
 
-from typing import Any, cast
-
 import numpy as np
 from reportlab.lib import colors
 from reportlab.lib.units import mm
@@ -10,93 +8,71 @@ from reportlab.platypus import Flowable
 from engine import palette
 from engine.model.heatmap import Heatmap
 from engine.render import legend
-from engine.report import inches, wording
+from engine.report import scale_marks
 from engine.report.paper.looks import COLOR_OF_SEVERITY, INK, MARK_OF_SEVERITY, REGULAR, SOFT, TINY_PT
 
 N_STRIPES = 120
 """Of the bar."""
+BAR_WIDTH, SHORTEST, LONGEST = 4 * mm, 18 * mm, 44 * mm
+LINE_HEIGHT, SWATCH = 10.5, 6.5
+ABOVE, BELOW = 16.0, 10.0
+"""Points beside the bar: for the unit, and to the swatches."""
+SEVERITY_OF_MARK = {"fail": "fail", "warn": "warning"}
 
 
 class LegendBar(Flowable):  # type: ignore[misc]
-    """What the colors of a heatmap mean, with the limits."""
+    """What the colors of a heatmap mean, with the limits; as high as the pictures beside it, if it can be."""
 
-    BAR_HEIGHT, BAR_WIDTH, LINE_HEIGHT = 44 * mm, 4 * mm, 10.5
-
-    def __init__(self, heatmap: Heatmap, width: float, units: str) -> None:
+    def __init__(self, heatmap: Heatmap, width: float, height: float, units: str) -> None:
         super().__init__()
-        self._heatmap, self._room = heatmap, width
-        self._is_inches = units == inches.INCHES and str(heatmap.layer.unit) == "mm"
-        self._unit = "in" if self._is_inches else wording.suffix(str(heatmap.layer.unit)).strip()
+        self._heatmap, self._room, self._units = heatmap, width, units
+        self._swatches_height = LINE_HEIGHT * len(heatmap.swatches)
+        spare = height - ABOVE - BELOW - self._swatches_height
+        self._bar_height = 0.0 if heatmap.scale is None else min(max(spare, SHORTEST), LONGEST)
 
-    def wrap(self, width: float, height: float) -> tuple[float, float]:
+    def wrap(self, _width: float, _height: float) -> tuple[float, float]:
         """Return the room it takes."""
-        bar = self.BAR_HEIGHT + 16 if self._heatmap.scale is not None else 0.0
-        return self._room, bar + self.LINE_HEIGHT * (1 + len(self._heatmap.swatches))
+        bar = ABOVE + self._bar_height + BELOW if self._bar_height else 0.0
+        return self._room, bar + self._swatches_height
 
     def draw(self) -> None:
         """Draw it, from the top."""
-        top = self.wrap(0, 0)[1] - self.LINE_HEIGHT
-        pen, heatmap = self.canv, self._heatmap
-        if heatmap.scale is not None:
-            pen.setFont(REGULAR, TINY_PT)
-            pen.setFillColor(SOFT)
-            pen.drawString(0, top, {"°": "degrees"}.get(self._unit, self._unit))
-            self._bar(top - 6 - self.BAR_HEIGHT)
-            top -= self.BAR_HEIGHT + 20
-        for swatch in heatmap.swatches:
+        top = self.wrap(0, 0)[1]
+        pen = self.canv
+        if self._bar_height:
+            self._write(0, top - 8, scale_marks.unit_in_words(self._heatmap.layer, self._units), SOFT)
+            self._bar(top - ABOVE - self._bar_height)
+            top -= ABOVE + self._bar_height + BELOW
+        for swatch in self._heatmap.swatches:
+            top -= LINE_HEIGHT
             pen.setFillColor(colors.HexColor(swatch.color))
             pen.setStrokeColor(SOFT)
             pen.setLineWidth(0.3)
-            pen.rect(0, top - 1, 6.5, 6.5, fill=1)
-            pen.setFont(REGULAR, TINY_PT)
-            pen.setFillColor(INK)
-            pen.drawString(10, top, swatch.label)
-            top -= self.LINE_HEIGHT
+            pen.rect(0, top + 1, SWATCH, SWATCH, fill=1)
+            self._write(SWATCH + 4, top + 2, swatch.label, INK)
 
     def _bar(self, bottom: float) -> None:
-        pen, heatmap = self.canv, self._heatmap
-        scale = legend.shown(cast(palette.Scale, heatmap.scale))
-        span = scale.high - scale.low
-        for at in range(N_STRIPES):
-            value = scale.low + span * (at + 0.5) / N_STRIPES
-            pen.setFillColor(colors.HexColor(palette.hex_of(palette.colors(scale, np.array([value]))[0])))
-            pen.rect(
-                0,
-                bottom + self.BAR_HEIGHT * at / N_STRIPES,
-                self.BAR_WIDTH,
-                self.BAR_HEIGHT / N_STRIPES + 0.4,
-                stroke=0,
-                fill=1,
-            )
+        assert self._heatmap.scale is not None, "only a measured layer has a bar"
+        pen, scale, height = self.canv, legend.shown(self._heatmap.scale), self._bar_height
+        values = scale.low + (scale.high - scale.low) * (np.arange(N_STRIPES) + 0.5) / N_STRIPES
+        stripe = height / N_STRIPES
+        for at, color in enumerate(palette.colors(scale, values)):
+            pen.setFillColor(colors.HexColor(palette.hex_of(color)))
+            overlap = 0.4 if at < N_STRIPES - 1 else 0.0
+            pen.rect(0, bottom + at * stripe, BAR_WIDTH, stripe + overlap, stroke=0, fill=1)
         pen.setStrokeColor(SOFT)
         pen.setLineWidth(0.4)
-        pen.rect(0, bottom, self.BAR_WIDTH, self.BAR_HEIGHT)
-        taken: list[float] = []
-        least = heatmap.layer_limits.least if heatmap.layer_limits is not None else palette.NO_LIMITS
-        for limit, smallest, word, severity in (
-            (scale.limits.fail, least.fail, "fail", "fail"),
-            (scale.limits.warn, least.warn, "warn", "warning"),
-        ):
-            if limit is None or not scale.low <= limit <= scale.high:
-                continue
-            at = bottom + self.BAR_HEIGHT * (limit - scale.low) / span
-            label = max([at, *(other + 8.0 for other in taken)])
-            pen.setStrokeColor(colors.HexColor(MARK_OF_SEVERITY[severity]))
-            pen.setLineWidth(1.0)
-            pen.line(0, at, self.BAR_WIDTH + 4, at)
-            said = legend.below(word, None if smallest is None else self._shown(smallest), self._shown(limit))
-            self._label(label, said, colors.HexColor(COLOR_OF_SEVERITY[severity]))
-            taken.append(label)
-        factor = inches.INCH_MM if self._is_inches else 1.0
-        for tick in legend.ticks(scale.low / factor, scale.high / factor):
-            at = bottom + self.BAR_HEIGHT * (tick * factor - scale.low) / span
-            if all(abs(at - other) > 7.5 for other in taken):
-                self._label(at, legend.plain(tick), SOFT)
+        pen.rect(0, bottom, BAR_WIDTH, height)
+        for label in scale_marks.labels(self._heatmap, self._units, height, TINY_PT + 1.0):
+            severity = SEVERITY_OF_MARK.get(label.mark.kind)
+            if severity is not None:
+                pen.setStrokeColor(colors.HexColor(MARK_OF_SEVERITY[severity]))
+                pen.setLineWidth(1.0)
+                pen.line(0, bottom + label.at, BAR_WIDTH + 4, bottom + label.at)
+            color = SOFT if severity is None else colors.HexColor(COLOR_OF_SEVERITY[severity])
+            self._write(BAR_WIDTH + 6, bottom + label.words_at - 2.4, label.mark.words, color)
 
-    def _shown(self, value: float) -> float:
-        return value / inches.INCH_MM if self._is_inches else value
-
-    def _label(self, at: float, words: str, color: Any) -> None:
+    def _write(self, left: float, bottom: float, words: str, color: colors.Color) -> None:
         self.canv.setFont(REGULAR, TINY_PT)
         self.canv.setFillColor(color)
-        self.canv.drawString(self.BAR_WIDTH + 6, at - 2.4, words)
+        self.canv.drawString(left, bottom, words)

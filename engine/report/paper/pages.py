@@ -5,7 +5,7 @@ from typing import Any
 
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
-from reportlab.platypus import BaseDocTemplate, Flowable, Frame, PageTemplate, Paragraph
+from reportlab.platypus import BaseDocTemplate, Flowable, Frame, PageTemplate, Paragraph, Spacer
 
 from engine.report.paper.looks import FOOT, HEAD, LINE, MARGIN, REGULAR, SOFT, TINY_PT, marked_up, style_of
 
@@ -14,16 +14,25 @@ MOST_LETTERS = 70
 
 
 class Pages(BaseDocTemplate):  # type: ignore[misc]
-    """Pages with one frame, an outline, and nothing in them that depends on the day."""
+    """Pages with one frame, an outline, and nothing in them that depends on the day.
 
-    def __init__(self, file: io.BytesIO, size: tuple[float, float], title: str) -> None:
+    `is_trial`: nothing is drawn, and `filled` alone is asked for.
+    """
+
+    def __init__(
+        self, file: io.BytesIO, size: tuple[float, float], title: str, is_trial: bool = False
+    ) -> None:
         super().__init__(
             file, pagesize=size, title=f"{title} – manufacturability", author="Sprue", lang="en", invariant=1
         )
-        frame = Frame(
-            MARGIN, FOOT, size[0] - 2 * MARGIN, size[1] - HEAD - FOOT, 0, 0, 0, 0, id="body", showBoundary=0
-        )
-        self.addPageTemplates(PageTemplate("page", [frame]))
+        self._body = _Body(size, is_trial)
+        self.filled: list[float] = []
+        """How far down each page is used, as a share of its height."""
+        self.addPageTemplates(PageTemplate("page", [self._body]))
+
+    def afterPage(self) -> None:  # noqa: N802 (ReportLab calls it)
+        """Note how far down the page is used."""
+        self.filled.append(self._body.used)
 
     def afterFlowable(self, flowable: Flowable) -> None:  # noqa: N802 (ReportLab calls it)
         """Enter headings into the outline."""
@@ -36,6 +45,35 @@ class Pages(BaseDocTemplate):  # type: ignore[misc]
     def _n_headings(self) -> int:
         self._headings = getattr(self, "_headings", 0) + 1
         return self._headings
+
+
+class _Body(Frame):  # type: ignore[misc]
+    """The frame of a page, which notes how far down each page is used."""
+
+    def __init__(self, size: tuple[float, float], is_trial: bool) -> None:
+        self._is_trial = is_trial
+        self.used = 0.0
+        super().__init__(
+            MARGIN, FOOT, size[0] - 2 * MARGIN, size[1] - HEAD - FOOT, 0, 0, 0, 0, id="body", showBoundary=0
+        )
+
+    def _reset(self) -> None:
+        super()._reset()
+        self.used = 0.0
+
+    def _add(self, flowable: Flowable, canvas: Canvas, trySplit: int = 0) -> int:  # noqa: N803 (ReportLab's)
+        if self._is_trial:
+            flowable.drawOn = _draw_nothing
+        is_added: int = super()._add(flowable, canvas, trySplit)
+        if is_added and not isinstance(flowable, Spacer):
+            bottom = self._y + flowable.getSpaceAfter()
+            self.used = (self._y2 - bottom) / self._height
+        return is_added
+
+    add = _add
+
+
+def _draw_nothing(*_arguments: Any, **_named: Any) -> None: ...
 
 
 def numbered(title: str) -> type[Canvas]:

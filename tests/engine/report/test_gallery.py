@@ -86,7 +86,7 @@ def under(tray, **limits):
 def test_a_closeup_has_the_colors_of_the_process_that_finds_fault(tray, lit) -> None:
     issue = issue_at(tray, (60.0, 40, 15))
     missed, other_limit, warned, bare = (
-        gallery.closeups(lit, each, [issue])[0]
+        gallery.closeups(lit, each, [issue])[0].image
         for each in (under(tray, fail=2.5), under(tray, fail=1.0), under(tray, warn=2.5), tray)
     )
     assert reds(missed) > 2000
@@ -123,7 +123,7 @@ def test_warnings_get_fewer_pictures_than_failures(tray, lit, monkeypatch) -> No
 def test_a_further_place_gets_a_smaller_picture(tray, lit) -> None:
     issues = [issue_at(tray, point) for point in [(60.0, 40, 15), (0, 40, 15)]]
     found = gallery.closeups(lit, tray, issues, is_small=[False, True])
-    assert [found[at].size for at in (0, 1)] == [gallery.CLOSEUP_SIZE, gallery.SMALL_CLOSEUP_SIZE]
+    assert [found[at].image.size for at in (0, 1)] == [gallery.CLOSEUP_SIZE, gallery.SMALL_CLOSEUP_SIZE]
 
 
 def test_what_is_about_the_whole_part_has_no_close_up(tray, lit) -> None:

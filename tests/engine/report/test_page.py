@@ -322,7 +322,7 @@ def test_behind_a_gate_that_failed_all_rules_are_folded_and_counted() -> None:
     assert "Depth of holes" in folded
     assert folded.count("nothing to check") == 2
     assert text_of(page).count("Minimum wall thickness") == 1
-    assert text_of(page).count("does not suit the part; 2 more rules judged: 1 fails") == 2
+    assert text_of(page).count("Does not suit the part; 2 more rules judged: 1 fails") == 2
     assert "There is no hole." not in text_of(page).partition("Not checked")[2]
 
 
@@ -385,8 +385,8 @@ def test_a_rule_with_nothing_to_check_is_no_pass() -> None:
         pack = dataclasses.replace(made, configurations=(judged_,))
         return page_of(dataclasses.replace(judged(), verdicts=(pack,)))
 
-    assert ">0 fail, 0 warn, 1 pass, 1 with nothing to check<" in described(passed, idle)
-    assert ">0 fail, 0 warn, 2 pass<" in described(passed, dataclasses.replace(passed, key="depth"))
+    assert ">0 fail, 0 warn, 1 pass. 1 with nothing to check.<" in described(passed, idle)
+    assert ">0 fail, 0 warn, 2 pass. <" in described(passed, dataclasses.replace(passed, key="depth"))
 
 
 def test_features_are_listed_by_kind_with_their_dimensions(page) -> None:

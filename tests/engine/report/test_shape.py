@@ -88,7 +88,7 @@ def test_limits_are_named_with_their_process_in_both_units(tray) -> None:
     (layer,) = [each for each in facts["layers"] if each["name"] == "thickness"]
     first = layer["choices"][0]
     assert [(mark["kind"], mark["value"]) for mark in first["marks"]] == [("fail", 1.5), ("warn", 2.5)]
-    assert first["marks"][0]["words"] == ["fail below 1.5 mm", "fail below 0.059 in"]
+    assert first["marks"][0]["words"] == ["fail below 1.5 mm", "fail below 0.0591 in"]
     assert first["process"]
 
 

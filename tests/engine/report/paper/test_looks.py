@@ -7,7 +7,7 @@ from engine.report.paper import looks
 
 @pytest.fixture(autouse=True)
 def fonts() -> None:
-    looks.register_fonts()
+    looks.set_up()
 
 
 @pytest.mark.parametrize("letters", ["Wall × Ø ² ³ ± − – ° ≥ ≤ … µ", "Größe Łódź Čížek", "корпус", "Ωμέγα"])
