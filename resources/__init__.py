@@ -2,6 +2,19 @@
 
 from pathlib import Path
 
+REPORT_SCRIPTS = (
+    "report/three.min.js",
+    "report/settings.js",
+    "report/shape.js",
+    "report/shaders.js",
+    "report/scene.js",
+    "report/camera.js",
+    "report/bodies.js",
+    "report/viewer.js",
+    "report/start.js",
+)
+"""What the page of a report runs, in order; who serves it names their digests."""
+
 
 def path(name: str) -> Path:
     """Return where `name` lies, as `rulepacks/casting.json`: in a checkout, a wheel or a frozen bundle.

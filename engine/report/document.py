@@ -16,7 +16,8 @@ from engine.progress import Progress
 from engine.render import closeup
 from engine.render.camera import Camera
 from engine.render.scene import Scene
-from engine.report import feature_tables, gallery, issues, wording
+from engine.report import body_groups, feature_tables, gallery, issues, wording
+from engine.report.body_groups import BodyGroup
 from engine.report.feature_tables import KindTable
 from engine.report.gallery import Closeup, View
 from engine.report.issues import Issue, Topic
@@ -134,6 +135,8 @@ class Report:
     """Pack, rule and sentence of everything that a rule could not look at."""
     errors: tuple[tuple[str, str], ...]
     """Name and bound of each error."""
+    bodies: tuple[BodyGroup, ...] = ()
+    """Of a part that has several."""
     targets: Mapping[str, Target] = field(default_factory=dict)
     """By the anchor of an entry, or `face-N` of a feature."""
 
@@ -176,6 +179,7 @@ def build(
         kinds=kinds,
         unchecked=_unchecked(analysis.verdicts),
         errors=_errors(analysis),
+        bodies=body_groups.of(analysis),
         targets={} if failure_of(targets) is not None else targets,
     )
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from engine.model.finding import ConfigurationVerdict
+from engine.palette import Limits
 from engine.report import wording
 from engine.report.document import Chapter, Report, others_in_words
 from engine.stages import available
@@ -27,8 +28,7 @@ def facts(report: Report) -> Iterator[tuple[str, str]]:
     form, pull = available(lambda: assessed.form), available(lambda: assessed.pull)
     if form is not None:
         yield "Form", form.sentence
-    x, y, z = (float(each) for each in part.size_mm)
-    yield "Size", f"{wording.number(x)} × {wording.number(y)} × {wording.number(z, 'mm')}"
+    yield "Size", wording.sides(part.size_mm)
     yield "Volume", wording.number(part.volume_mm3 / 1000, "cm³")
     yield "Surface", wording.number(part.area_mm2 / 100, "cm²")
     bodies = wording.counted(len(part.bodies), "body", "bodies")
@@ -54,6 +54,13 @@ def remark(report: Report, chapter: Chapter, configuration: ConfigurationVerdict
     elif configuration.n_not_applicable:
         said.append(f"{configuration.n_not_applicable} with nothing to check.")
     return " ".join(f"{each[:1].upper()}{each[1:]}" for each in said)
+
+
+def limits(of: Limits) -> str:
+    """Name the process whose limits color a layer; nothing without one."""
+    if not of.source:
+        return ""
+    return f"{'No limit' if of.fail is None and of.warn is None else 'Limits'} of {of.source}"
 
 
 def unchecked(report: Report, n_named: int = 0) -> str:

@@ -57,4 +57,5 @@ def _colors(heatmap: Heatmap) -> str:
         f'fill="{palette.hex_of(color)}"/>'
         for at, color in enumerate(palette.colors(scale, middles))
     )
-    return f'{stripes}<rect class="frame" x="0" y="{ABOVE}" width="{BAR_WIDTH}" height="{BAR_HEIGHT}"/>'
+    frame = f'<rect class="frame" x="0" y="{ABOVE}" width="{BAR_WIDTH}" height="{BAR_HEIGHT}"/>'
+    return f'<g shape-rendering="crispEdges">{stripes}</g>{frame}'

@@ -17,8 +17,6 @@ from engine.report.shape import Shape
 from engine.stages import available
 
 FOLDER = files("engine.report")
-SCRIPTS = ("report/three.min.js", "report/viewer.js")
-"""What the page runs, in order; who serves it names their digests."""
 QUALITY = 86
 """Of the pictures, of 100: lines and shades stay clean, at a fourth of the size without loss."""
 MOST_NAMED = 40
@@ -59,7 +57,11 @@ def write(report: Report, carried: Shape | None, units: str = inches.METRIC) -> 
         measured_in_words=tuple(explanations.measured(report)),
         remark=partial(explanations.remark, report),
     )
-    scripts = [resources.path(name).read_text("utf-8") for name in SCRIPTS] if carried is not None else []
+    scripts = (
+        [resources.path(name).read_text("utf-8") for name in resources.REPORT_SCRIPTS]
+        if carried is not None
+        else []
+    )
     return _frame().render(
         style=(FOLDER / "page.css").read_text("utf-8"),
         title=report.title,
@@ -88,7 +90,12 @@ def _environment() -> jinja2.Environment:
         "in_label": _label,
         "legend": legend_drawing.write,
     }
-    environment.globals |= {"counted": wording.counted, "and_more": wording.and_more, "bare": _bare}
+    environment.globals |= {
+        "counted": wording.counted,
+        "and_more": wording.and_more,
+        "limits_in_words": explanations.limits,
+        "bare": _bare,
+    }
     return environment
 
 

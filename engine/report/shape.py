@@ -1,7 +1,7 @@
 """The part for the viewer in the page: its mesh, small enough to forward, what was measured, and the places.
 
 Numbers of the mesh are rounded to whole steps, written as differences, byte by byte apart, and deflated:
-`viewer.js` of `resources/report` reads them. What is written is `facts`, JSON, and `data`, Base64.
+`shape.js` of `resources/report` reads them. What is written is `facts`, JSON, and `data`, Base64.
 """
 
 import base64
@@ -21,6 +21,7 @@ from engine.model.layer import Layer, Swatch
 from engine.model.layer_limits import LayerLimits
 from engine.palette import Scale, hex_of
 from engine.report import gallery, inches, scale_marks, wording
+from engine.report.body_groups import BodyGroup
 from engine.report.document import Report, Target
 from engine.report.scale_marks import Mark
 from engine.stages import available
@@ -107,6 +108,12 @@ def write(report: Report, limits: Mapping[str, LayerLimits] | None = None) -> Sh
         "arrays": arrays.listed,
         "layers": layers,
         "faces": [_both(each) for each in names.of_faces(recognition, part.faces)],
+        "bodies": [_bodies(each) for each in report.bodies],
+        "processes": [
+            f"{pack.name} · {configuration.name}"
+            for pack in (chapter.verdict for chapter in report.chapters)
+            for configuration in pack.configurations
+        ],
         "targets": {anchor: _target(target, report) for anchor, target in report.targets.items()},
     }
     text = json.dumps(facts, ensure_ascii=True, separators=(",", ":"))
@@ -264,6 +271,16 @@ def _target(target: Target, report: Report) -> Document:
     if gallery.label_of(worst):
         document["label"] = _both(gallery.label_of(worst))
     return document
+
+
+def _bodies(group: BodyGroup) -> Document:
+    """Write equal bodies: what they are called, how large one is, their faces, and what processes say."""
+    return {
+        "name": group.name,
+        "size": _both(wording.sides(group.size_mm)),
+        "faces": [[int(face) for face in faces] for faces in group.faces_of_body],
+        "severities": {name: str(severity) for name, severity in group.severity_of_process.items()},
+    }
 
 
 def _octahedral(normals: Floats) -> Ints:

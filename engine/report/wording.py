@@ -139,6 +139,11 @@ def direction(vector: Vector) -> str:
     return "(" + ", ".join(f"{part:.3f}" for part in vector) + ")"
 
 
+def sides(size_mm: Vector) -> str:
+    """Write the sides of a box: `120 × 80.0 × 30.0 mm`."""
+    return " × ".join(number(float(each), "mm").removesuffix(" mm") for each in size_mm) + " mm"
+
+
 def counted(count: int, singular: str, plural: str = "") -> str:
     """Write a count with its noun."""
     return f"{count:,} {singular if count == 1 else plural or singular + 's'}"

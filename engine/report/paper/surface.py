@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from reportlab.lib.units import mm
 from reportlab.platypus import Flowable, Spacer, Table
 
+from engine.report import explanations
 from engine.report.document import Map, Report
 from engine.report.paper.kept import Kept
 from engine.report.paper.legend_bar import LegendBar
@@ -18,11 +19,8 @@ PICTURE_HEIGHT = 54 * mm
 def layers(report: Report, setter: Typesetter) -> Iterator[Flowable]:
     """Set every layer that has pictures."""
     for at, one in enumerate(report.maps):
-        layer, limits = one.heatmap.layer, one.heatmap.limits
-        about = layer.doc
-        if limits.source:
-            has_none = limits.fail is None and limits.warn is None
-            about += f" {'No limit in' if has_none else 'Limits of'}: {limits.source}."
+        layer, limits = one.heatmap.layer, explanations.limits(one.heatmap.limits)
+        about = f"{layer.doc} {limits}." if limits else layer.doc
         heading = [setter.heading("Measured over the whole surface")] if at == 0 else []
         yield Kept(
             [*heading, setter.heading(layer.title, 1), setter.small(about), Spacer(1, 3), _row(one, setter)]

@@ -20,7 +20,7 @@ def made():
 
 def test_the_part_is_described(made) -> None:
     facts = dict(explanations.facts(made))
-    assert facts["Size"] == "120 × 80 × 30.0 mm"
+    assert facts["Size"] == "120 × 80.0 × 30.0 mm"
     assert facts["Bodies, faces"] == "1 body, 15 faces"
     assert facts["Pull direction"].startswith("+Z, ")
 

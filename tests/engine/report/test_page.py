@@ -65,7 +65,7 @@ class Elements(HTMLParser):
 
 def ours() -> list[str]:
     """Return the scripts that we ship for the page."""
-    return [resources.path(name).read_text("utf-8") for name in page_module.SCRIPTS]
+    return [resources.path(name).read_text("utf-8") for name in resources.REPORT_SCRIPTS]
 
 
 def page_of(analysis, filename="tray.step"):
@@ -137,12 +137,12 @@ def test_quantities_carry_what_they_are_in_inches_and_the_other_way_about() -> N
     built = scene.build(analysis.assessed.prepared.mesh, with_soft_light=False)
     made = report.build(analysis, built, ())
     metric, imperial = page_module.write(made, None), page_module.write(made, None, "in")
-    assert '<span data-in="4.72 × 3.15 × 1.181 in">120 × 80 × 30.0 mm</span>' in metric
+    assert '<span data-in="4.72 × 3.150 × 1.181 in">120 × 80.0 × 30.0 mm</span>' in metric
     assert (
-        '<span data-in="4.72 × 3.15 × 1.181 in" data-mm="120 × 80 × 30.0 mm">4.72 × 3.15 × 1.181 in</span>'
-        in imperial
+        '<span data-in="4.72 × 3.150 × 1.181 in" data-mm="120 × 80.0 × 30.0 mm">'
+        "4.72 × 3.150 × 1.181 in</span>" in imperial
     )
-    assert ("4.72 × 3.15 × 1.181 in" in Elements(metric).text, "120 × 80" in Elements(imperial).text) == (
+    assert ("4.72 × 3.150 × 1.181 in" in Elements(metric).text, "120 × 80.0" in Elements(imperial).text) == (
         False,
         False,
     )
@@ -171,7 +171,7 @@ def test_the_pictures_are_pictures(page) -> None:
 
 def test_the_header_says_the_parts_facts(page) -> None:
     text = Elements(page).text
-    for fact in ("tray.step", "120 × 80 × 30.0 mm", "89.6 cm³", "436 cm²", "1 body, 15 faces", "+Z"):
+    for fact in ("tray.step", "120 × 80.0 × 30.0 mm", "89.6 cm³", "436 cm²", "1 body, 15 faces", "+Z"):
         assert fact in text, fact
 
 
@@ -416,7 +416,7 @@ def test_patterns_are_reported_as_on_a_drawing() -> None:
 
 
 def test_the_limits_of_the_colors_are_named(page) -> None:
-    assert "limits of: Casting · Investment" in Elements(page).text
+    assert "Limits of Casting · Investment" in Elements(page).text
 
 
 def test_a_part_without_verdicts_or_features_still_makes_a_page() -> None:

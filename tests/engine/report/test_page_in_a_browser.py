@@ -16,7 +16,7 @@ import resources
 from engine import tasks
 from engine.progress import Progress
 from server.storage import content_policy
-from tests.support import chromium
+from tests.support import chromium, draw
 from tests.support.chromium import Page
 
 pytestmark = pytest.mark.skipif(chromium.EXECUTABLE is None, reason="there is no Chromium on this machine")
@@ -25,22 +25,27 @@ WIDE, HIGH = 1400, 900
 MOST_BYTES = 6_000_000
 
 
-@pytest.fixture(scope="module")
-def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Analyze the sample part, and return its page."""
-    folder = tmp_path_factory.mktemp("report")
+def analyzed(file: Path, folder: Path, *packs: str) -> Path:
+    """Analyze a part, and return its page."""
     arguments: dict[str, Any] = {
-        "file": str(resources.path("sample_parts/gear_housing.step")),
+        "file": str(file),
         "folder": str(folder),
         "max_edge_mm": None,
         "curvature": None,
         "pull": "cardinal",
         "alpha_min_deg": 0.5,
         "alpha_warn_deg": 3.0,
-        "packs": [],
+        "packs": list(packs),
     }
     tasks.analyze(arguments, Progress())
     return folder / "report.html"
+
+
+@pytest.fixture(scope="module")
+def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Analyze the sample part, and return its page."""
+    sample = resources.path("sample_parts/gear_housing.step")
+    return analyzed(sample, tmp_path_factory.mktemp("report"))
 
 
 @pytest.fixture(scope="module")
@@ -49,18 +54,38 @@ def browsing() -> Iterator[chromium.Browser]:
         yield browser
 
 
-@pytest.fixture
-def page(browsing: chromium.Browser, report: Path) -> Iterator[Page]:
-    """Open the page from the disk, and wait for its viewer."""
+def opened_from_disk(opened: Page, report: Path) -> None:
+    """Open a page from the disk, and wait for its viewer."""
+    opened.resize(WIDE, HIGH)
+    opened.watch_requests()
+    opened.open(report.as_uri())
+    opened.until("!!window.sprueViewer && !window.sprueViewer.flight")
+
+
+@pytest.fixture(scope="module")
+def shared(browsing: chromium.Browser, report: Path) -> Iterator[Page]:
+    """Open the page once; nothing goes wrong in it, and it asks no network, as long as it is open."""
     with browsing.page() as opened:
-        opened.resize(WIDE, HIGH)
-        opened.watch_requests()
-        opened.open(report.as_uri())
-        opened.until("!!window.sprueViewer && !window.sprueViewer.flight")
+        opened_from_disk(opened, report)
         yield opened
         assert opened.complaints == []
         assert {url.split(":")[0] for url in opened.requests} <= {"file", "data"}
         assert [url for url in opened.requests if url.startswith("file:")] == [report.as_uri()]
+
+
+@pytest.fixture
+def page(shared: Page) -> Page:
+    """Return the page as it is when it was opened."""
+    shared.resize(WIDE, HIGH)
+    shared.ask(
+        "(({ facts }) => { document.documentElement.dataset.theme = 'light'; sprueViewer.setTheme('light');"
+        " sprueViewer.unitBox.querySelector('input[value=mm]').checked = true; sprueViewer.setInches(false);"
+        " sprueViewer.setCut({ isOn: false, axis: 0 }); sprueViewer.outlineOf(null);"
+        " sprueViewer.setLayer(facts.layers[0].name); sprueViewer.home(false); scrollTo(0, 0);"
+        " })(sprueViewer)"
+    )
+    settle(shared)
+    return shared
 
 
 def settle(page: Page) -> None:
@@ -177,9 +202,27 @@ def test_each_layer_is_in_its_own_colors_with_a_legend_in_the_units_chosen(page:
     assert "fail below 0.75 mm" in page.text(".scale")
     page.click(".choice:has(input[value=in])")
     assert "fail below 0.0295 in" in page.text(".scale")
-    assert "6.46 × 3.15 × 1.339 in" in page.text(".facts")
+    assert "6.46 × 3.150 × 1.339 in" in page.text(".facts")
     page.click(".choice:has(input[value=mm])")
-    assert "164 × 80 × 34.0 mm" in page.text(".facts")
+    assert "164 × 80.0 × 34.0 mm" in page.text(".facts")
+
+
+def test_what_was_measured_and_legends_beside_pictures_are_in_the_units_chosen(page: Page) -> None:
+    def shown(selector: str) -> list[str]:
+        visible: list[str] = page.ask(
+            f"[...document.querySelectorAll('{selector}')]"
+            ".filter((each) => each.getBoundingClientRect().width).map((each) => each.textContent)"
+        )
+        return visible
+
+    assert "1.20 mm" in shown(".measure")
+    assert "fail below 0.75" in shown(".legend text")
+    page.click(".choice:has(input[value=in])")
+    assert "0.0472 in" in shown(".measure")
+    assert not [each for each in shown(".measure") if "mm" in each]
+    assert "fail below 0.0295" in shown(".legend text")
+    assert "fail below 0.75" not in shown(".legend text")
+    assert "mm" not in shown(".legend .unit")
 
 
 def test_the_limits_of_another_process_color_the_part_anew(page: Page) -> None:
@@ -214,9 +257,64 @@ def test_a_link_opens_at_a_place_in_inches_and_in_the_dark(browsing: chromium.Br
         opened.resize(WIDE, HIGH)
         opened.open(f"{report.as_uri()}?units=in&theme=dark#issue-2")
         opened.until("!!window.sprueViewer && !window.sprueViewer.flight")
-        assert "6.46 × 3.15 × 1.339 in" in opened.text(".facts")
+        assert "6.46 × 3.150 × 1.339 in" in opened.text(".facts")
         assert opened.text("#viewer .said") != ""
         assert opened.ask("document.documentElement.dataset.theme") == "dark"
+
+
+@pytest.fixture(scope="module")
+def assembly(browsing: chromium.Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
+    """Open the page of two equal blocks with a rod between them."""
+    folder = tmp_path_factory.mktemp("assembly")
+    block = draw.box((40, 30, 20))
+    bodies = draw.compound(
+        block, draw.moved(block, (80, 0, 0)), draw.cylinder(5.0, 30.0, (45, 15, 10), (1, 0, 0))
+    )
+    report = analyzed(draw.write_step(bodies, folder / "assembly.step"), folder / "out", "cnc")
+    with browsing.page() as opened:
+        opened_from_disk(opened, report)
+        yield opened
+        assert opened.complaints == []
+
+
+def test_equal_bodies_are_one_row_with_their_count_and_a_verdict(assembly: Page) -> None:
+    rows = "[...document.querySelectorAll('.bodies > ul > li > div')].map((each) => each.innerText)"
+    assembly.ask("document.querySelector('.bodies').open = true")
+    blocks, rod = assembly.ask(rows)
+    assert "× 2" in blocks
+    assert "×" not in rod
+    assert all(re.search("passes|warns|fails", words) for words in (blocks, rod))
+    assert assembly.text(".bodies > summary") == "3 bodies"
+
+
+def test_a_body_is_hidden_shown_alone_and_shown_again_where_a_place_of_it_is_looked_at(
+    assembly: Page,
+) -> None:
+    assembly.ask("document.querySelector('.bodies').open = true; sprueViewer.home(false)")
+    n_triangles = "sprueViewer.surface.index.count / 3"
+    whole, pixels = assembly.ask(n_triangles), stage(assembly)
+    assembly.click(".bodies > ul > li:nth-child(2) > div > input")
+    without = assembly.ask(n_triangles)
+    assert 0 < without < whole
+    assert (np.abs(stage(assembly) - pixels).max(axis=2) > 30).sum() > 300, "the rod's pixels"
+    assembly.click(".bodies > ul > li:nth-child(2) > div > button:last-child")
+    assert assembly.ask(n_triangles) == whole - without
+    far = assembly.ask("sprueViewer.facts.bodies[0].faces[1][0]")
+    assert assembly.ask(f"sprueViewer.hidden.has({far})")
+    assembly.ask("sprueViewer.bodies.look(sprueViewer.facts.bodies[0], sprueViewer.facts.bodies[0].faces[1])")
+    assert not assembly.ask(f"sprueViewer.hidden.has({far})")
+    half = assembly.ask(
+        "[...document.querySelectorAll('.bodies > ul > li > div > input')]"
+        ".map((each) => [each.checked, each.indeterminate])"
+    )
+    assert half == [[True, True], [True, False]]
+    assembly.click(".bodies > button")
+    assert assembly.ask(n_triangles) == whole
+    assert assembly.ask("sprueViewer.hidden.size") == 0
+
+
+def test_a_part_of_one_body_has_no_list_of_bodies(page: Page) -> None:
+    assert page.ask("document.querySelector('.bodies')") is None
 
 
 @pytest.fixture

@@ -73,7 +73,7 @@ def test_it_says_what_was_found_where_and_what_to_change(made) -> None:
     text = text_of(paper.write(made))
     for described in (
         "tray.step",
-        "120 × 80 × 30.0 mm",
+        "120 × 80.0 × 30.0 mm",
         "1 body, 15 faces",
         "Can it be made?",
         "Fin 0 is 1.20 mm thick; investment casting needs at least 2.50 mm.",
@@ -94,7 +94,7 @@ def test_it_says_what_was_found_where_and_what_to_change(made) -> None:
 def test_in_inches_every_length_is_in_inches(made) -> None:
     text = text_of(paper.write(made, "letter", "in"))
     for described in (
-        "4.72 × 3.15 × 1.181 in",
+        "4.72 × 3.150 × 1.181 in",
         "0.0472 ± 0.0004 in",
         "at least 0.0984 in",
         "fail below 0.0591",
