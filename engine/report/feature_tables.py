@@ -38,7 +38,7 @@ def tables(features: Sequence[Feature]) -> tuple[KindTable, ...]:
         if not of_kind:
             continue
         names = [field.name for field in fields(of_kind[0]) if field.name not in COMMON]
-        shown = [name for name in names if isinstance(getattr(of_kind[0], name), (int, float, str))]
+        shown = [name for name in names if _is_shown([getattr(feature, name) for feature in of_kind])]
         listed = tuple(of_kind[: MOST_ROWS.get(kind.key, USUAL_ROWS)])
         rows = [
             (
@@ -56,6 +56,11 @@ def tables(features: Sequence[Feature]) -> tuple[KindTable, ...]:
     return tuple(made)
 
 
+def _is_shown(values: Sequence[object]) -> bool:
+    """Whether any feature of a kind has this dimension: a number, text, or yes and no."""
+    return any(isinstance(value, (int, float, str)) for value in values)
+
+
 def _heading(name: str) -> str:
     words = name.removeprefix("is_").split("_")
     unit = UNITS.get(words[-1], "")
@@ -63,6 +68,8 @@ def _heading(name: str) -> str:
 
 
 def _cell(name: str, value: object) -> str:
+    if value is None:
+        return "–"
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, int) and name.split("_")[-1] not in UNITS:

@@ -14,21 +14,26 @@ from engine.report.paper.looks import COLOR_OF_SEVERITY, INK, MARK_OF_SEVERITY, 
 N_STRIPES = 120
 """Of the bar."""
 BAR_WIDTH, SHORTEST, LONGEST = 4 * mm, 18 * mm, 44 * mm
-LINE_HEIGHT, SWATCH = 10.5, 6.5
+LINE_HEIGHT, SWATCH, COLUMN_WIDTH = 10.5, 6.5, 32 * mm
 ABOVE, BELOW = 16.0, 10.0
 """Points beside the bar: for the unit, and to the swatches."""
 SEVERITY_OF_MARK = {"fail": "fail", "warn": "warning"}
 
 
 class LegendBar(Flowable):  # type: ignore[misc]
-    """What the colors of a heatmap mean, with the limits; as high as the pictures beside it, if it can be."""
+    """What the colors of a heatmap mean, with the limits; as high as the pictures beside it, if it can be.
+
+    Without a scale its swatches stand in columns, as many as there is room for.
+    """
 
     def __init__(self, heatmap: Heatmap, width: float, height: float, units: str) -> None:
         super().__init__()
         self._heatmap, self._room, self._units = heatmap, width, units
-        self._swatches_height = LINE_HEIGHT * len(heatmap.swatches)
+        has_scale = heatmap.scale is not None
+        self._n_columns = 1 if has_scale else max(1, int(width // COLUMN_WIDTH))
+        self._swatches_height = LINE_HEIGHT * -(-len(heatmap.swatches) // self._n_columns)
         spare = height - ABOVE - BELOW - self._swatches_height
-        self._bar_height = 0.0 if heatmap.scale is None else min(max(spare, SHORTEST), LONGEST)
+        self._bar_height = min(max(spare, SHORTEST), LONGEST) if has_scale else 0.0
 
     def wrap(self, _width: float, _height: float) -> tuple[float, float]:
         """Return the room it takes."""
@@ -43,13 +48,14 @@ class LegendBar(Flowable):  # type: ignore[misc]
             self._write(0, top - 8, scale_marks.unit_in_words(self._heatmap.layer, self._units), SOFT)
             self._bar(top - ABOVE - self._bar_height)
             top -= ABOVE + self._bar_height + BELOW
-        for swatch in self._heatmap.swatches:
-            top -= LINE_HEIGHT
+        for at, swatch in enumerate(self._heatmap.swatches):
+            line, column = divmod(at, self._n_columns)
+            left, bottom = column * self._room / self._n_columns, top - (line + 1) * LINE_HEIGHT
             pen.setFillColor(colors.HexColor(swatch.color))
             pen.setStrokeColor(SOFT)
             pen.setLineWidth(0.3)
-            pen.rect(0, top + 1, SWATCH, SWATCH, fill=1)
-            self._write(SWATCH + 4, top + 2, swatch.label, INK)
+            pen.rect(left, bottom + 1, SWATCH, SWATCH, fill=1)
+            self._write(left + SWATCH + 4, bottom + 2, swatch.label, INK)
 
     def _bar(self, bottom: float) -> None:
         assert self._heatmap.scale is not None, "only a measured layer has a bar"
