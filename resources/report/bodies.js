@@ -104,7 +104,7 @@ class BodyTree {
       const severity = group.severities[process] ?? "", { mark, name } = this.rows[at];
       mark.className = `verdict ${severity}`;
       mark.textContent = severity ? WORD_OF_SEVERITY[severity] : "";
-      name.title = units.of(group.size);
+      name.title = `${group.name} · ${units.of(group.size)}`;
     });
   }
 }

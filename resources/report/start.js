@@ -1,7 +1,7 @@
 /* The page's own words lead to the part; and the viewer is started where it can run. */
 "use strict";
 
-function lead(viewer) {
+function linkPlaces(viewer) {
   for (const each of document.querySelectorAll("[data-fly]")) {
     const go = () => viewer.show(each.dataset.fly);
     if (each.tagName === "IMG") { each.addEventListener("click", go); continue; }
@@ -26,7 +26,7 @@ async function start() {
   root.classList.add("turnable");
   const viewer = new Viewer(host, facts, arrays);
   window.sprueViewer = viewer;
-  lead(viewer);
+  linkPlaces(viewer);
   const wanted = location.hash.slice(1);
   if (facts.targets[wanted]) viewer.show(wanted);
 }

@@ -27,7 +27,7 @@ class Viewer extends TurnableScene {
     this.scene = new THREE.Scene();
     this.camera = new THREE.PerspectiveCamera(LENS_DEG, 1, 1, 10);
     this.build();
-    this.furnish();
+    this.buildOverlays();
     this.setLayer(this.facts.layers[0].name);
     this.setTheme(themeNow());
     this.home(false);
@@ -39,7 +39,7 @@ class Viewer extends TurnableScene {
 
   // --- what is round the picture ---
 
-  furnish() {
+  buildOverlays() {
     const { facts } = this;
     const radio = (name, label, value, checked, change, title) => make("label", { class: "choice", title: title ?? false },
       make("input", { type: "radio", name, value, checked, onchange: change }), make("span", {}, label));
