@@ -14,11 +14,10 @@ from engine.errors import InvalidOption
 from engine.model.rulepack import Severity
 from engine.render import scene
 from engine.report import gallery, paper
+from tests.engine.report.paper import filled
 from tests.support import analyses, layer_limits
 
 POINTS_OF_PAPER = {"a4": (595.3, 841.9), "letter": (612.0, 792.0)}
-LEAST_USED, LEAST_USED_OF_LAST = 0.72, 0.33
-"""Shares of a page. Less than a card or the pictures of a layer may be left empty: 70 mm of 263."""
 
 
 def built(*findings, name="tray.step"):
@@ -121,28 +120,6 @@ def test_every_issue_has_its_picture_and_nothing_is_cropped() -> None:
     assert {round(image.width / image.height, 1) for image in pictures} <= shapes
 
 
-def lowest_marks(content: bytes) -> list[float]:
-    """Return how far down words and pictures go on each page, as a share of what is between head and foot."""
-    shares = []
-    for page in pages_of(content):
-        height = float(page.mediabox.height)
-        bottoms: list[float] = []
-
-        def note_words(words, placed, matrix, _, __, bottoms=bottoms) -> None:
-            if words.strip():
-                bottoms.append(float(matrix[5]) * float(placed[3]) + float(placed[5]))
-
-        def note_picture(operator, _, placed, __, bottoms=bottoms) -> None:
-            if operator == b"Do":
-                bottoms.append(float(placed[5]))
-
-        page.extract_text(visitor_text=note_words, visitor_operand_before=note_picture)
-        top = height - paper.pages.HEAD
-        body = [top - each for each in bottoms if paper.pages.FOOT <= each <= top]
-        shares.append(max(body, default=0.0) / (height - paper.pages.HEAD - paper.pages.FOOT))
-    return shares
-
-
 def with_walls(report_of_tray, count):
     """Return a report that lists so many walls."""
     (table,) = report_of_tray.kinds
@@ -155,9 +132,9 @@ def with_walls(report_of_tray, count):
 @pytest.mark.parametrize("n_issues", [0, 1, 5, 14])
 def test_no_page_is_half_empty(size, units, n_walls, n_issues) -> None:
     made = with_walls(of_issues(n_issues), n_walls)
-    *others, last = lowest_marks(paper.write(made, size, units))
-    assert min(others, default=1.0) >= LEAST_USED
-    assert last >= LEAST_USED_OF_LAST
+    *others, last = filled.lowest_marks(paper.write(made, size, units))
+    assert min(others, default=1.0) >= filled.LEAST
+    assert last >= filled.LEAST_OF_LAST
 
 
 @cache
@@ -167,7 +144,7 @@ def of_issues(count: int):
 
 def test_a_page_that_is_left_early_is_seen_by_the_measure(made, monkeypatch) -> None:
     monkeypatch.setattr(paper.story.overview, "processes", lambda *_: [PageBreak()])
-    assert lowest_marks(paper.write(made))[0] < LEAST_USED
+    assert filled.lowest_marks(paper.write(made))[0] < filled.LEAST
 
 
 def test_pages_are_numbered_and_chapters_are_in_the_outline(made) -> None:

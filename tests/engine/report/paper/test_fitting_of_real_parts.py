@@ -1,0 +1,41 @@
+"""Reports of real parts fill their pages, on both papers and in both units."""
+
+from functools import cache
+
+import pytest
+
+from engine import pipeline, report
+from engine.model.mesh import MeshOptions
+from engine.model.pull import PullOptions
+from engine.progress import Progress
+from engine.render import scene
+from engine.report import paper
+from engine.rules import packs
+from tests.engine.report.paper import filled
+from tests.support import corpus
+
+PARTS = (
+    "real/casting/Pump_TopCover.step",
+    "real/cnc/GRM-03_thumbwheel_drive_screw.step",
+    "real/sheet-metal/rear_camera_mount.stp",
+)
+"""A casting of few faces, a turned part, and sheet metal."""
+
+pytestmark = [corpus.needs_corpus, pytest.mark.corpus, pytest.mark.slow]
+
+
+@cache
+def report_of(file: str) -> report.Report:
+    context = corpus.context(file, MeshOptions())
+    analysis = pipeline.assess(context, PullOptions(), packs.shipped(), Progress())
+    lit = scene.build(analysis.assessed.prepared.mesh, with_soft_light=False)
+    return report.build(analysis, lit, report.heatmap_views(lit, analysis, {}, width=200), file)
+
+
+@pytest.mark.parametrize(("size", "units"), [("a4", "mm"), ("letter", "in")])
+@pytest.mark.parametrize("file", PARTS)
+def test_no_page_of_a_real_part_is_half_empty(file, size, units) -> None:
+    *others, last = filled.lowest_marks(paper.write(report_of(file), size, units))
+    assert len(others) > 2
+    assert min(others) >= filled.LEAST
+    assert last >= filled.LEAST_OF_LAST
