@@ -1,9 +1,10 @@
 """The report for people: a self-contained page with the part in it, the same on paper, and their pictures.
 
-`gallery` draws, `issues` turns findings into things to fix, `feature_tables` and `body_groups` list features
-and bodies, `wording` writes numbers, `inches` converts them, `scale_marks` writes them beside scales.
-`document` gathers what there is to say, and `explanations` puts it in words: `page` says it as HTML, with the
-part that `shape` packs and the legends of `legend_drawing`, and `paper` as PDF.
+`issues` turns findings into things to fix, `places` tells where they are, `gallery` draws, `chapters` gathers
+what each rule pack says. `feature_tables` and `body_groups` list features and bodies. `wording` writes
+numbers, `inches` converts them, `scale_marks` writes them beside scales. `document` is all there is to say,
+and `explanations` puts it in words: `page` says it as HTML, with the part that `shape` packs and the legends
+of `legend_drawing`, and `paper` as PDF.
 """
 
 from collections.abc import Mapping, Sequence

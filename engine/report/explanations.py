@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from engine.model.finding import ConfigurationVerdict
 from engine.palette import Limits
 from engine.report import wording
-from engine.report.document import Chapter, Report, others_in_words
+from engine.report.chapters import Chapter, others_in_words
+from engine.report.document import Report
 from engine.stages import available
 
 TERMS = (
@@ -57,10 +58,10 @@ def remark(report: Report, chapter: Chapter, configuration: ConfigurationVerdict
 
 
 def limits(of: Limits) -> str:
-    """Name the process whose limits color a layer; nothing without one."""
+    """Name the process whose limits color a layer, or that sets none; nothing without one."""
     if not of.source:
         return ""
-    return f"{'No limit' if of.fail is None and of.warn is None else 'Limits'} of {of.source}"
+    return f"{of.source} sets no limit" if of.fail is None and of.warn is None else f"Limits of {of.source}"
 
 
 def unchecked(report: Report, n_named: int = 0) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TypeVar
 
 import numpy as np
@@ -10,18 +10,16 @@ from PIL import Image
 
 from engine import heatmaps
 from engine.model.analysis import Analysis
-from engine.model.arrays import Floats, Vector
-from engine.model.finding import Finding
+from engine.model.arrays import Floats
 from engine.model.heatmap import Heatmap
 from engine.model.layer_limits import LayerLimits
-from engine.model.part import FaceId
 from engine.model.rulepack import Severity
 from engine.progress import Progress
 from engine.raycast import threads
-from engine.render import camera, closeup, legend, marks, picture
+from engine.render import camera, legend, marks, picture
 from engine.render.camera import ISOMETRIC, REVERSE, Camera
 from engine.render.scene import Scene
-from engine.report import inches, wording
+from engine.report import inches, places, wording
 from engine.report.issues import Issue
 from engine.stages import available, failure_of
 
@@ -41,9 +39,6 @@ MOST_CLOSEUPS = 36
 MOST_WITH_WARNINGS = 14
 """Warnings have one while there are fewer than these: they are not to delay the page of a bad part."""
 
-
-MOST_ASTRAY = 0.1
-"""Share of a length by which its witness points may be nearer or farther apart: both are on a mesh."""
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -157,11 +152,6 @@ def side_by_side(draw: Callable[[Item], Result], items: Sequence[Item]) -> list[
         return list(pool.map(draw, items))
 
 
-def has_place(issue: Issue, analysis: Analysis) -> bool:
-    """Tell whether an issue is about some faces, and not about the part as a whole."""
-    return 0 < len(issue.faces) < len(analysis.assessed.prepared.part.faces)
-
-
 def closeups(
     scene: Scene, analysis: Analysis, issues: Sequence[Issue], is_small: Sequence[bool] = ()
 ) -> dict[int, int | Closeup]:
@@ -181,10 +171,10 @@ def closeups(
     same_as: dict[int, int] = {}
     first_with: dict[tuple[object, ...], int] = {}
     for index, issue in enumerate(issues):
-        if not has_place(issue, analysis):
+        if not places.has_place(issue, analysis):
             continue
         worst = issue.worst
-        shown = (layer_of(issue), process_of(issue, analysis))
+        shown = (places.layer_of(issue), places.process_of(issue, analysis))
         key = (issue.faces, *shown, wording.number(worst.value, worst.unit), str(worst.location))
         if key in first_with:
             same_as[index] = first_with[key]
@@ -200,43 +190,21 @@ def closeups(
     return {**dict(zip(wanted, drawn, strict=True)), **same_as}
 
 
-def layer_of(issue: Issue) -> str:
-    """Name the heatmap of the field the rule is about; empty where a plain part says it better."""
-    words = set(issue.metric.replace("_", ".").split("."))
-    return next((name for name in heatmaps.layers() if name in words), "")
-
-
-def limits_of(issue: Issue, analysis: Analysis) -> LayerLimits | None:
-    """Return the limits that the rule of an issue sets to a layer, of the configuration that words it."""
-    verdicts = (
-        each for pack in analysis.verdicts if pack.name == issue.pack for each in pack.all_configurations
-    )
-    judged = next((each for each in verdicts if each.name == issue.strictest.configuration), None)
-    found = None if judged is None else judged.limits.get(layer_of(issue))
-    return found if found is not None and any(rule.key == issue.rule_key for rule in found.rules) else None
-
-
-def process_of(issue: Issue, analysis: Analysis) -> str:
-    """Name the process whose limits color the close-up of an issue; empty where none do."""
-    limits = limits_of(issue, analysis)
-    return "" if limits is None else limits.limits.source
-
-
 def _closeup(scene: Scene, issue: Issue, analysis: Analysis, size: tuple[int, int]) -> Closeup:
     worst = issue.worst
-    modules = (module for module in heatmaps.HEATMAPS if module.LAYER.name == layer_of(issue))
+    modules = (module for module in heatmaps.HEATMAPS if module.LAYER.name == places.layer_of(issue))
     heatmap = available(
-        lambda: next((module.color(analysis, limits_of(issue, analysis)) for module in modules), None)
+        lambda: next((module.color(analysis, places.limits_of(issue, analysis)) for module in modules), None)
     )
-    place = place_of(issue)
-    edges = edges_of(issue)
-    aimed = aim(scene, issue, size)
+    place = places.place_of(issue)
+    edges = places.edges_of(issue)
+    aimed = places.aim(scene, issue, size)
     marking = picture.Marking(
         faces=() if edges else issue.faces,
         edges=edges,
-        witness=worst.witness if is_as_long_as_said(worst) else None,
+        witness=worst.witness if places.is_as_long_as_said(worst) else None,
         location=None if edges else place,
-        label=_longer(label_of(worst)),
+        label=_longer(places.label_of(worst)),
         is_lettered=False,
     )
     image = picture.draw(scene, aimed, heatmap, marking, with_legend=False)
@@ -244,42 +212,11 @@ def _closeup(scene: Scene, issue: Issue, analysis: Analysis, size: tuple[int, in
     if box is None:
         return Closeup(image, "", (0.0, 0.0))
     left, top, right, bottom = box
-    return Closeup(image, label_of(worst), ((left + right) / 2 / size[0], (top + bottom) / 2 / size[1]))
+    return Closeup(
+        image, places.label_of(worst), ((left + right) / 2 / size[0], (top + bottom) / 2 / size[1])
+    )
 
 
 def _longer(label: str) -> str:
     """Return a label in the units in which it is longer: so much room it needs."""
     return max(label, inches.sentence(label), key=len)
-
-
-def aim(scene: Scene, issue: Issue, size: tuple[int, int]) -> Camera:
-    """Aim a camera at an issue for a picture of a size in pixels."""
-    border = scene.borders.ends[scene.borders.between(edges_of(issue))].ravel()
-    return closeup.aim(scene, issue.faces, place_of(issue), size, around=border)
-
-
-def place_of(issue: Issue) -> Vector | None:
-    """Return where an issue is worst; None of several places, and where that is not known."""
-    location = issue.worst.location
-    return location if len(issue.places) == 1 and np.isfinite(location).all() else None
-
-
-def label_of(finding: Finding) -> str:
-    """Write what was measured, as it stands in a picture; empty of what is neither a length nor an angle."""
-    is_length_or_angle = finding.unit in ("mm", "°") and np.isfinite(finding.value)
-    return wording.measured(replace(finding, uncertainty=0.0)) if is_length_or_angle else ""
-
-
-def is_as_long_as_said(finding: Finding) -> bool:
-    """Whether a dimension drawn between the witness points would agree with the number beside it."""
-    if finding.witness is None or finding.unit != "mm":
-        return finding.witness is not None
-    length = float(np.linalg.norm(finding.witness[1] - finding.witness[0]))
-    return abs(length - finding.value) <= max(MOST_ASTRAY * abs(finding.value), 2.0 * finding.uncertainty)
-
-
-def edges_of(issue: Issue) -> tuple[tuple[FaceId, FaceId], ...]:
-    """Return the pairs of faces between which the corners of an issue lie; empty for other kinds."""
-    if issue.worst.kind != "CORNER":
-        return ()
-    return tuple((place.faces[0], place.faces[1]) for place in issue.places if len(place.faces) == 2)

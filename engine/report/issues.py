@@ -106,9 +106,13 @@ class Topic:
         """The worst of its issues."""
         return self.issues[0].severity
 
-    def count(self, severity: Severity) -> int:
-        """Count the places of this severity."""
-        return sum(len(issue.places) for issue in self.issues if issue.severity == severity)
+    @property
+    def counts(self) -> dict[str, int]:
+        """How many places fail, and how many warn."""
+        return {
+            severity: sum(len(issue.places) for issue in self.issues if issue.severity == severity)
+            for severity in (Severity.FAIL, Severity.WARNING)
+        }
 
 
 def topics(issues: Sequence[Issue]) -> tuple[Topic, ...]:

@@ -91,7 +91,10 @@ def _environment() -> jinja2.Environment:
         "legend": legend_drawing.write,
     }
     environment.globals |= {
+        "WORD_OF_SEVERITY": wording.WORD_OF_SEVERITY,
+        "VERB_OF_SEVERITY": wording.VERB_OF_SEVERITY,
         "counted": wording.counted,
+        "counts_in_words": wording.counts_in_words,
         "and_more": wording.and_more,
         "limits_in_words": explanations.limits,
         "bare": _bare,

@@ -20,7 +20,7 @@ from engine.model.arrays import Floats, Ints, Vector
 from engine.model.layer import Layer, Swatch
 from engine.model.layer_limits import LayerLimits
 from engine.palette import Scale, hex_of
-from engine.report import gallery, inches, scale_marks, wording
+from engine.report import inches, places, scale_marks, wording
 from engine.report.body_groups import BodyGroup
 from engine.report.document import Report, Target
 from engine.report.scale_marks import Mark
@@ -253,23 +253,23 @@ def _target(target: Target, report: Report) -> Document:
     issue = target.issue
     if issue is None:
         return document
-    edges = gallery.edges_of(issue)
+    edges = places.edges_of(issue)
     worst = issue.worst
     document |= {
         "faces": [] if edges else [int(face) for face in issue.faces],
         "edges": report.scene.borders.between(edges).tolist() if edges else [],
-        "layer": gallery.layer_of(issue),
-        "process": gallery.process_of(issue, report.analysis),
+        "layer": places.layer_of(issue),
+        "process": places.process_of(issue, report.analysis),
         "name": _both(worst.message),
         "severity": str(issue.severity),
     }
-    if worst.witness is not None and gallery.is_as_long_as_said(worst):
+    if worst.witness is not None and places.is_as_long_as_said(worst):
         document["witness"] = [_point(end) for end in worst.witness]
-    place = gallery.place_of(issue)
+    place = places.place_of(issue)
     if place is not None:
         document["place"] = _point(place)
-    if gallery.label_of(worst):
-        document["label"] = _both(gallery.label_of(worst))
+    if places.label_of(worst):
+        document["label"] = _both(places.label_of(worst))
     return document
 
 

@@ -1,6 +1,7 @@
 """How numbers and limits are written for people."""
 
 import math
+from collections.abc import Mapping
 
 import numpy as np
 
@@ -24,6 +25,8 @@ AXES = {
     (0, 0, -1): "-Z",
 }
 
+WORD_OF_SEVERITY = {"fail": "Fail", "warning": "Warning", "pass": "Pass"}
+VERB_OF_SEVERITY = {"fail": "fails", "warning": "warns", "pass": "passes"}
 UNDECIDED = "Too close to call"
 """Said of a finding whose severity its uncertainty may change."""
 
@@ -147,6 +150,15 @@ def sides(size_mm: Vector) -> str:
 def counted(count: int, singular: str, plural: str = "") -> str:
     """Write a count with its noun."""
     return f"{count:,} {singular if count == 1 else plural or singular + 's'}"
+
+
+def counts_in_words(count_of_severity: Mapping[str, int]) -> str:
+    """Write counts of places by severity: `fails at 2 places, warns at 1 place`; nothing of none."""
+    return ", ".join(
+        f"{VERB_OF_SEVERITY[severity]} at {counted(n, 'place')}"
+        for severity, n in count_of_severity.items()
+        if n
+    )
 
 
 def and_more(count: int) -> str:

@@ -7,10 +7,10 @@ from reportlab.lib import colors
 from reportlab.lib.units import mm
 from reportlab.platypus import Flowable, Paragraph, Spacer, Table
 
-from engine.model.rulepack import Severity
 from engine.render import legend
-from engine.report import gallery, wording
-from engine.report.document import Chapter, Entry, Report, Section
+from engine.report import places, wording
+from engine.report.chapters import Chapter, Entry, Section
+from engine.report.document import Report
 from engine.report.paper.looks import (
     BARE,
     BOLD,
@@ -28,7 +28,7 @@ from engine.report.paper.looks import (
     marked_up,
     style_of,
 )
-from engine.report.paper.typesetter import VERB_OF_SEVERITY, WORD_OF_SEVERITY, Typesetter, counts_in_words
+from engine.report.paper.typesetter import Typesetter
 
 PICTURE_WIDTH, SMALL_PICTURE_WIDTH = 60 * mm, 38 * mm
 SMALL_PICTURE_HEIGHT = 32 * mm
@@ -56,12 +56,13 @@ def card(report: Report, setter: Typesetter, chapter: Chapter, section: Section)
 def _said(setter: Typesetter, section: Section, width: float) -> Iterator[Flowable]:
     entry, topic = section.first, section.topic
     worst = entry.issue.worst
-    counts = [(severity, topic.count(severity)) for severity in (Severity.FAIL, Severity.WARNING)]
+    places = wording.counts_in_words(topic.counts)
+    verdict = wording.WORD_OF_SEVERITY[topic.severity]
     title = (
         f"{dot(MARK_OF_SEVERITY[topic.severity])} "
-        f'<font color="{COLOR_OF_SEVERITY[topic.severity]}">{WORD_OF_SEVERITY[topic.severity]}</font> '
+        f'<font color="{COLOR_OF_SEVERITY[topic.severity]}">{verdict}</font> '
         f"{marked_up(topic.rule_name)} "
-        f'<font name="{REGULAR}" color="{SOFT_HEX}" size="{SMALL_PT}">{counts_in_words(counts)}</font>'
+        f'<font name="{REGULAR}" color="{SOFT_HEX}" size="{SMALL_PT}">{places}</font>'
     )
     yield Paragraph(f'<a name="{entry.anchor}"/>{title}', style_of(10.0, INK, BOLD, after=3.0))
     yield setter.text(worst.message, bold=True)
@@ -109,12 +110,12 @@ def _judgments(entry: Entry) -> Iterator[str]:
         finding = judgment.finding
         has_limit = finding.threshold is not None and not entry.issue.is_without_size
         limit = f", {wording.limit(finding)}" if has_limit else ""
-        yield f"{judgment.configuration}: {VERB_OF_SEVERITY[finding.severity]}{limit}"
+        yield f"{judgment.configuration}: {wording.VERB_OF_SEVERITY[finding.severity]}{limit}"
 
 
 def _caption(report: Report, setter: Typesetter, entry: Entry) -> Iterator[Flowable]:
     """Say what the colors of a close-up mean."""
-    limits = gallery.limits_of(entry.issue, report.analysis)
+    limits = places.limits_of(entry.issue, report.analysis)
     if limits is None:
         return
     bands = []

@@ -6,7 +6,8 @@ from typing import Any
 from reportlab.platypus import Flowable, Spacer
 
 from engine.model.finding import PackVerdict
-from engine.report.document import Chapter, Report, Row, Section
+from engine.report.chapters import Chapter, Row, Section
+from engine.report.document import Report
 from engine.report.paper import cards
 from engine.report.paper.kept import Kept
 from engine.report.paper.looks import SMALL_PT

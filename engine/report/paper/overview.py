@@ -10,7 +10,8 @@ from reportlab.platypus import Flowable, Paragraph, Spacer, Table
 from engine.model.finding import ConfigurationVerdict
 from engine.model.rulepack import Severity
 from engine.report import explanations
-from engine.report.document import Chapter, Report
+from engine.report.chapters import Chapter
+from engine.report.document import Report
 from engine.report.paper.kept import Kept
 from engine.report.paper.looks import (
     BARE,

@@ -35,8 +35,6 @@ QUALITY = 88
 """Of JPEG, of 100."""
 FIRST_ROWS, LAST_ROWS = 3, 2
 """Of a table: so many stay together below its head, and at its end."""
-WORD_OF_SEVERITY = {"fail": "Fail", "warning": "Warning", "pass": "Pass"}
-VERB_OF_SEVERITY = {"fail": "fails", "warning": "warns", "pass": "passes"}
 
 
 class Typesetter:
@@ -84,7 +82,7 @@ class Typesetter:
     def verdict(self, severity: str, size: float = BODY_PT) -> Paragraph:
         """Return a severity in words, with its mark."""
         return Paragraph(
-            f"{dot(MARK_OF_SEVERITY[severity])} {WORD_OF_SEVERITY[severity]}",
+            f"{dot(MARK_OF_SEVERITY[severity])} {wording.WORD_OF_SEVERITY[severity]}",
             style_of(size, colors.HexColor(COLOR_OF_SEVERITY[severity]), BOLD),
         )
 
@@ -177,10 +175,3 @@ class Picture(Flowable):  # type: ignore[misc]
         paper.save(file, "JPEG", quality=QUALITY, subsampling=0)
         file.seek(0)
         return file
-
-
-def counts_in_words(counted: Sequence[tuple[str, int]]) -> str:
-    """Return what counts of places by severity are in words: `fails at 2 places, warns at 1 place`."""
-    return ", ".join(
-        f"{VERB_OF_SEVERITY[severity]} at {wording.counted(n, 'place')}" for severity, n in counted if n
-    )

@@ -9,7 +9,7 @@ from engine.model.arrays import frozen
 from engine.model.part import FaceId
 from engine.model.rulepack import Severity
 from engine.render import marks, scene
-from engine.report import gallery, issues
+from engine.report import gallery, issues, places
 from tests.support import analyses, layer_limits
 
 
@@ -91,8 +91,8 @@ def test_a_closeup_has_the_colors_of_the_process_that_finds_fault(tray, lit) -> 
     )
     assert reds(missed) > 2000
     assert reds(other_limit) == reds(warned) == reds(bare) == 0
-    assert gallery.process_of(issue, under(tray, fail=2.5)) == "Casting · Investment"
-    assert gallery.process_of(issue, tray) == ""
+    assert places.process_of(issue, under(tray, fail=2.5)) == "Casting · Investment"
+    assert places.process_of(issue, tray) == ""
 
 
 def test_the_same_place_is_drawn_once(tray, lit) -> None:

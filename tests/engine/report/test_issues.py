@@ -86,7 +86,7 @@ def test_topics_gather_what_one_rule_objects_to_and_the_worst_rule_comes_first()
     found = issues.topics(issues.gather(dataclasses.replace(made, configurations=(both,))))
     assert [topic.rule_key for topic in found] == ["min_wall_thickness", "other"]
     assert [issue.worst.fid for issue in found[0].issues] == [3, 1, 2]
-    assert (found[0].count(Severity.FAIL), found[0].count(Severity.WARNING)) == (2, 1)
+    assert found[0].counts == {Severity.FAIL: 2, Severity.WARNING: 1}
 
 
 def test_two_places_on_one_pair_of_faces_stay_two() -> None:

@@ -124,3 +124,17 @@ def test_axes_are_named_and_other_directions_spelled_out() -> None:
 def test_counts_agree_with_their_noun() -> None:
     assert [wording.counted(count, "face") for count in (0, 1, 1200)] == ["0 faces", "1 face", "1,200 faces"]
     assert wording.counted(2, "body", "bodies") == "2 bodies"
+
+
+def test_places_are_counted_by_severity_and_none_are_not_written() -> None:
+    assert wording.counts_in_words({"fail": 2, "warning": 1}) == "fails at 2 places, warns at 1 place"
+    assert wording.counts_in_words({"fail": 0, "warning": 1}) == "warns at 1 place"
+
+
+def test_what_was_left_out_is_counted_and_nothing_is_no_sentence() -> None:
+    assert wording.and_more(1200) == "And 1,200 more; the result file lists them all."
+    assert wording.and_more(0) == ""
+
+
+def test_sides_of_a_box_are_lengths_in_one_unit() -> None:
+    assert wording.sides(np.array([5080.0, 30.0, 0.5])) == "5,080 × 30.0 × 0.50 mm"

@@ -9,7 +9,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from engine.report.gallery import Closeup
 from engine.report.paper import looks
-from engine.report.paper.typesetter import Typesetter, counts_in_words
+from engine.report.paper.typesetter import Typesetter
 
 WIDTH = 500.0
 
@@ -92,8 +92,3 @@ def test_a_remark_stays_with_the_last_row() -> None:
     first, second = table.split(WIDTH, height - 2.0)
     assert n_rows_of([first, second])[1] == 3, "the head, the last row and the remark"
     assert "And 5 more." in text_on_page(second)
-
-
-def test_places_are_counted_by_severity_and_none_are_not_told() -> None:
-    assert counts_in_words([("fail", 2), ("warning", 1)]) == "fails at 2 places, warns at 1 place"
-    assert counts_in_words([("fail", 0), ("warning", 1)]) == "warns at 1 place"
