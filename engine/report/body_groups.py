@@ -23,6 +23,12 @@ class BodyGroup:
     faces_of_body: tuple[tuple[FaceId, ...], ...]
     severity_of_process: Mapping[str, Severity]
     """By `pack · configuration`; empty where they were not judged by themselves."""
+    severity_of_pack: Mapping[str, Severity]
+    """By pack, as the mildest of its configurations puts it: one of them is enough to make a body."""
+
+    def packs(self, severity: Severity) -> str:
+        """Name the packs that say so of one alone; a dash where none does."""
+        return ", ".join(pack for pack, said in self.severity_of_pack.items() if said is severity) or "–"
 
 
 def of(analysis: Analysis) -> tuple[BodyGroup, ...]:
@@ -36,7 +42,7 @@ def of(analysis: Analysis) -> tuple[BodyGroup, ...]:
             _name(part.bodies[group[0]]),
             _size(part, part.bodies[group[0]].faces),
             tuple(part.bodies[each].faces for each in group),
-            _severities(judged.get(group[0])),
+            *_severities(judged.get(group[0])),
         )
         for group in equal.groups(part)
     )
@@ -54,9 +60,15 @@ def _size(part: Part, faces: Sequence[FaceId]) -> Vector:
     return size
 
 
-def _severities(analysis: Analysis | None) -> dict[str, Severity]:
-    return {
-        f"{pack.name} · {configuration.name}": configuration.severity
-        for pack in (() if analysis is None else analysis.verdicts)
-        for configuration in pack.all_configurations
+def _severities(analysis: Analysis | None) -> tuple[dict[str, Severity], dict[str, Severity]]:
+    """Return what each process says, and what each pack."""
+    packs = () if analysis is None else analysis.verdicts
+    of_process = {
+        f"{pack.name} · {each.name}": each.severity for pack in packs for each in pack.all_configurations
     }
+    of_pack = {
+        pack.name: min((each.severity for each in pack.all_configurations), key=lambda each: each.rank)
+        for pack in packs
+        if pack.all_configurations
+    }
+    return of_process, of_pack

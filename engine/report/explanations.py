@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from engine.model.finding import ConfigurationVerdict
+from engine.model.rulepack import Severity
 from engine.palette import Limits
 from engine.report import wording
 from engine.report.chapters import Chapter, others_in_words
@@ -18,6 +19,8 @@ TERMS = (
 )  # fmt: skip
 
 
+SEVERITIES = (Severity.PASS, Severity.WARNING, Severity.FAIL)
+"""What processes say of the bodies of an assembly, in the order of the columns."""
 MODES = {"cardinal": "best of the six axes", "hemisphere": "best of all directions", "given": "as given"}
 """How the pull was chosen, in words."""
 
@@ -55,6 +58,17 @@ def remark(report: Report, chapter: Chapter, configuration: ConfigurationVerdict
     elif configuration.n_not_applicable:
         said.append(f"{configuration.n_not_applicable} with nothing to check.")
     return " ".join(f"{each[:1].upper()}{each[1:]}" for each in said)
+
+
+def bodies(report: Report) -> str:
+    """Tell how the bodies of an assembly are listed and judged."""
+    words = (
+        "Equal ones once, each judged by itself, by the variant of each process that objects least; whether "
+        "a machine is large enough is not asked."
+    )
+    if all(group.severity_of_pack for group in report.bodies):
+        return words
+    return f"{words} Those without any word were not judged: there are too many."
 
 
 def limits(of: Limits) -> str:

@@ -9,7 +9,7 @@ from reportlab.platypus import Flowable, Paragraph, Spacer, Table
 
 from engine.model.finding import ConfigurationVerdict
 from engine.model.rulepack import Severity
-from engine.report import explanations
+from engine.report import explanations, wording
 from engine.report.chapters import Chapter
 from engine.report.document import Report
 from engine.report.paper.kept import Kept
@@ -108,6 +108,22 @@ def _process(
         *(setter.text(each) for each in numbers),
         setter.small(explanations.remark(report, chapter, configuration)),
     ]
+
+
+def bodies(report: Report, setter: Typesetter) -> Iterator[Flowable]:
+    """List the bodies of an assembly, equal ones once, and by which processes one alone can be made."""
+    rows = [[setter.small(each) for each in ("Body", "Count", "Size", "Passes", "Warns", "Fails")]]
+    rows += [
+        [
+            setter.text(group.name, SMALL_PT, bold=True),
+            setter.text(str(len(group.faces_of_body)), SMALL_PT),
+            setter.text(wording.sides(group.size_mm), SMALL_PT),
+            *(setter.text(group.packs(severity), SMALL_PT) for severity in explanations.SEVERITIES),
+        ]
+        for group in report.bodies
+    ]
+    table = setter.table(rows, (0.2, 0.07, 0.19, 0.18, 0.18, 0.18))
+    yield Kept([setter.heading("Bodies"), setter.small(explanations.bodies(report)), table])
 
 
 def accepted(notes: Sequence[Note], setter: Typesetter) -> Iterator[Flowable]:

@@ -15,6 +15,8 @@ def flowables(report: Report, setter: Typesetter, notes: Sequence[Note] = ()) ->
     yield from overview.opening(report, setter)
     if report.chapters:
         yield from overview.processes(report, setter)
+    if report.bodies:
+        yield from overview.bodies(report, setter)
     if notes:
         yield from overview.accepted(notes, setter)
     for at in range(len(report.chapters)):

@@ -59,3 +59,16 @@ def test_what_a_process_says_is_of_the_body_that_was_judged_and_others_say_nothi
     (pack,) = alone.verdicts
     name = f"{pack.name} · {pack.configurations[0].name}"
     assert dict(block.severity_of_process) == {name: Severity.FAIL}
+
+
+def test_a_pack_says_of_a_body_what_its_mildest_configuration_says() -> None:
+    failing = analyses.verdict(analyses.finding())
+    warning = analyses.verdict(analyses.finding(Severity.WARNING), configuration="sand")
+    both = dataclasses.replace(failing, configurations=(*failing.configurations, *warning.configurations))
+    strict = analyses.verdict(analyses.finding(), pack="molding")
+    alone = dataclasses.replace(analyses.tray(), verdicts=(both, strict))
+    made = dataclasses.replace(assembly(PLATE, BLOCK), bodies=(BodyAnalysis((BodyId(0),), alone),))
+    plate, block = body_groups.of(made)
+    assert plate.packs(Severity.WARNING) == both.name
+    assert plate.packs(Severity.FAIL) == strict.name
+    assert plate.packs(Severity.PASS) == block.packs(Severity.FAIL) == "–"

@@ -2,11 +2,15 @@
 
 import dataclasses
 
+import numpy as np
 import pytest
 
 from engine import report
+from engine.model.part import FaceId
+from engine.model.rulepack import Severity
 from engine.render import scene
 from engine.report import explanations
+from engine.report.body_groups import BodyGroup
 from tests.support import analyses
 
 
@@ -63,3 +67,11 @@ def test_a_process_without_reserve_has_no_remark_and_one_with_idle_rules_has(mad
     idle = dataclasses.replace(configuration.rules[0], is_applicable=False)
     with_idle = dataclasses.replace(configuration, rules=(*configuration.rules, idle))
     assert explanations.remark(made, chapter, with_idle) == "1 with nothing to check."
+
+
+def test_bodies_that_were_not_judged_are_accounted_for(made) -> None:
+    size = np.array([1.0, 1.0, 1.0])
+    judged = BodyGroup("a", size, ((FaceId(0),),), {}, {"Casting": Severity.PASS})
+    beyond = BodyGroup("b", size, ((FaceId(1),),), {}, {})
+    assert "not judged" not in explanations.bodies(dataclasses.replace(made, bodies=(judged,)))
+    assert "not judged" in explanations.bodies(dataclasses.replace(made, bodies=(judged, beyond)))

@@ -285,6 +285,7 @@ def test_equal_bodies_are_one_row_with_their_count_and_a_verdict(assembly: Page)
     assert "×" not in rod
     assert all(re.search("passes|warns|fails", words) for words in (blocks, rod))
     assert assembly.text(".bodies > summary") == "3 bodies"
+    assert assembly.text("#bodies tr:nth-child(2)").split("\t")[1:3] == ["2", "40.0 × 30.0 × 20.0 mm"]
 
 
 def test_a_body_is_hidden_shown_alone_and_shown_again_where_a_place_of_it_is_looked_at(

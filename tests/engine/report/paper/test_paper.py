@@ -5,15 +5,18 @@ import io
 import re
 from functools import cache
 
+import numpy as np
 import pypdf
 import pytest
 from reportlab.platypus import PageBreak
 
 from engine import report
 from engine.errors import InvalidOption
+from engine.model.part import FaceId
 from engine.model.rulepack import Severity
 from engine.render import scene
 from engine.report import gallery, paper
+from engine.report.body_groups import BodyGroup
 from tests.engine.report.paper import filled
 from tests.support import analyses, layer_limits
 
@@ -145,6 +148,21 @@ def of_issues(count: int):
 def test_a_page_that_is_left_early_is_seen_by_the_measure(made, monkeypatch) -> None:
     monkeypatch.setattr(paper.story.overview, "processes", lambda *_: [PageBreak()])
     assert filled.lowest_marks(paper.write(made))[0] < filled.LEAST
+
+
+BOLTS = BodyGroup(
+    "M6 <bolt>",
+    np.array([25.4, 10.0, 10.0]),
+    ((FaceId(0),), (FaceId(1),)),
+    {"Casting · Sand": Severity.FAIL},
+    {"Casting": Severity.FAIL, "CNC machining": Severity.PASS},
+)
+
+
+def test_the_bodies_of_an_assembly_are_listed_with_their_count_and_what_makes_them(made) -> None:
+    text = text_of(paper.write(dataclasses.replace(made, bodies=(BOLTS,)), units="in"))
+    assert "M6 <bolt> 2 1.000 × 0.394 × 0.394 in CNC machining – Casting" in text
+    assert "Bodies" not in text_of(paper.write(made)).replace("Bodies, faces", "")
 
 
 def test_pages_are_numbered_and_chapters_are_in_the_outline(made) -> None:
