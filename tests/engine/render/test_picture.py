@@ -143,3 +143,18 @@ def test_the_same_part_gives_the_same_bytes(thin, lit) -> None:
     first, second = (picture.encode(picture.draw(lit, aimed, heatmap)) for _ in range(2))
     assert first == second
     assert Image.open(io.BytesIO(first)).size == SIZE
+
+
+def test_a_label_that_somebody_else_writes_is_not_drawn_and_its_mark_is(thin, lit) -> None:
+    aimed = aim(lit)
+    at = np.array(ON_WALL, dtype=float)
+
+    def drawn(**changes):
+        marking = picture.Marking(**({"location": at, "label": "1.20 mm"} | changes))
+        return np.asarray(picture.draw(lit, aimed, marking=marking))
+
+    written, left_out = drawn(), drawn(is_lettered=False)
+    bare = np.asarray(picture.draw(lit, aimed, marking=picture.Marking(label="1.20 mm")))
+    assert (written != left_out).any()
+    np.testing.assert_array_equal(left_out, drawn(is_lettered=False, label="4.70 mm"))
+    assert (left_out != bare).any(), "the place is marked"

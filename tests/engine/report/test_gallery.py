@@ -142,3 +142,21 @@ def test_a_dimension_is_drawn_only_where_it_agrees_with_its_number(tray, lit, mo
         gallery.closeups(lit, tray, [issue_at(tray, (60.0, 40, 15), witness=witness)])
     np.testing.assert_array_equal(drawn[0], agreeing)
     assert drawn[1:] == [None]
+
+
+def test_what_was_measured_is_in_no_pixel_and_stands_beside_its_place(tray, lit) -> None:
+    point = (60.0, 40, 15)
+    thin, thick = (
+        gallery.closeups(lit, tray, [issue_at(tray, point, value=value)])[0] for value in (1.2, 1.9)
+    )
+    assert (thin.label, thick.label) == ("1.20 mm", "1.90 mm")
+    np.testing.assert_array_equal(np.asarray(thin.image), np.asarray(thick.image))
+    at = places.aim(lit, issue_at(tray, point), gallery.CLOSEUP_SIZE).project(np.array([point]))[0, :2]
+    off = np.array(thin.label_at) * gallery.CLOSEUP_SIZE - at
+    assert 10.0 < np.hypot(*off) < 120.0
+    assert all(0.0 < share < 1.0 for share in thin.label_at)
+
+
+def test_what_is_no_length_has_no_words_over_its_picture(tray, lit) -> None:
+    found = gallery.closeups(lit, tray, [issue_at(tray, (60.0, 40, 15), unit="setups", value=3.0)])[0]
+    assert found.label == ""
