@@ -25,12 +25,12 @@ WIDE, HIGH = 1400, 900
 MOST_BYTES = 6_000_000
 
 
-def analyzed(file: Path, folder: Path, *packs: str) -> Path:
+def analyzed(file: Path, folder: Path, *packs: str, max_edge_mm: float | None = None) -> Path:
     """Analyze a part, and return its page."""
     arguments: dict[str, Any] = {
         "file": str(file),
         "folder": str(folder),
-        "max_edge_mm": None,
+        "max_edge_mm": max_edge_mm,
         "curvature": None,
         "pull": "cardinal",
         "alpha_min_deg": 0.5,
@@ -270,7 +270,9 @@ def assembly(browsing: chromium.Browser, tmp_path_factory: pytest.TempPathFactor
     bodies = draw.compound(
         block, draw.moved(block, (80, 0, 0)), draw.cylinder(5.0, 30.0, (45, 15, 10), (1, 0, 0))
     )
-    report = analyzed(draw.write_step(bodies, folder / "assembly.step"), folder / "out", "cnc")
+    report = analyzed(
+        draw.write_step(bodies, folder / "assembly.step"), folder / "out", "cnc", max_edge_mm=8.0
+    )
     with browsing.page() as opened:
         opened_from_disk(opened, report)
         yield opened
