@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from PySide6.QtCore import QCoreApplication, QSize, Qt
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QMainWindow, QSizePolicy, QToolBar, QToolButton, QWidget
 
 from app.state.interface import SHIPPED
@@ -23,6 +23,8 @@ TOOLS = (
     "view.fit",
 )
 """Commands on the tool bar; empty: a gap."""
+OF_PROGRAM = ("program.palette", "program.settings")
+"""Commands at its right end, which are icons alone."""
 WORD_GAP = 12
 """Pixels that a word takes besides itself."""
 
@@ -36,7 +38,11 @@ class Tools(QToolBar):
 
     def _fit_labels(self) -> None:
         style = Qt.ToolButtonStyle
-        buttons = [one for one in self.findChildren(QToolButton) if one.defaultAction() is not None]
+        buttons = [
+            one
+            for one in self.findChildren(QToolButton)
+            if one.defaultAction() is not None and not isinstance(one, IconButton)
+        ]
         words = sum(
             one.fontMetrics().horizontalAdvance(one.defaultAction().iconText()) + WORD_GAP for one in buttons
         )
@@ -47,6 +53,18 @@ class Tools(QToolBar):
         wanted = style.ToolButtonTextBesideIcon if is_roomy else style.ToolButtonIconOnly
         if self.toolButtonStyle() is not wanted:
             self.setToolButtonStyle(wanted)
+
+
+class IconButton(QToolButton):
+    """A command of the tool bar that is an icon however wide the window is."""
+
+    def __init__(self, command: QAction) -> None:
+        super().__init__()
+        self.setDefaultAction(command)
+        self.setAccessibleName(command.iconText())
+        self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
+        self.setIconSize(QSize(icons.SIZE_PX, icons.SIZE_PX))
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
 
 
 def add(window: QMainWindow, commands: Registry, workspaces: Iterable[str], last: QWidget) -> None:
@@ -64,6 +82,8 @@ def add(window: QMainWindow, commands: Registry, workspaces: Iterable[str], last
     gap = QWidget()
     gap.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
     tools.addWidget(gap)
+    for name in OF_PROGRAM:
+        tools.addWidget(IconButton(commands[name]))
     tools.addWidget(last)
     window.addToolBar(Qt.ToolBarArea.TopToolBarArea, tools)
     window.addToolBar(Qt.ToolBarArea.LeftToolBarArea, rail)

@@ -47,6 +47,8 @@ from app.views.workspaces import WORKSPACES
 W = TypeVar("W")
 
 SIZE = (1440, 900)
+STATUS_GAP_PX = 8
+"""Between what the status bar says and the border of the window."""
 THUMBNAIL_PX = 480
 THUMBNAIL_DELAY_MS = 1000
 """By then the part has been drawn at rest."""
@@ -256,6 +258,7 @@ class MainWindow(QMainWindow):
         self.addDockWidget(Qt.DockWidgetArea.BottomDockWidgetArea, self.log_dock)
         self.log_dock.hide()
         self.log_dock.visibilityChanged.connect(lambda _: self.commands.refresh())
+        self.statusBar().setContentsMargins(STATUS_GAP_PX, 0, STATUS_GAP_PX, 0)
         self._probe, self._facts = QLabel(), QLabel()
         self.statusBar().addWidget(self._probe, 1)
         self.statusBar().addPermanentWidget(self._facts)

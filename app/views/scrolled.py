@@ -1,6 +1,7 @@
 """What is larger than its place scrolls there, and windows are no larger than their screen."""
 
 from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
 ROOM_PX = 48
@@ -37,6 +38,27 @@ class Scrolled(QScrollArea):
 
     def sizeHint(self) -> QSize:
         return self._content.sizeHint()
+
+
+class Squeezable(QWidget):
+    """A panel with sentences and lists; where there is little room its lists are made short.
+
+    Qt would take the height at which all have the room they like for the least there is.
+    """
+
+    def hasHeightForWidth(self) -> bool:
+        return False
+
+    def minimumSizeHint(self) -> QSize:
+        least, layout = super().minimumSizeHint(), self.layout()
+        if layout is None or not layout.hasHeightForWidth():
+            return least
+        return QSize(least.width(), layout.totalMinimumHeightForWidth(max(self.width(), least.width())))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self.updateGeometry()
 
 
 def on_screen(widget: QWidget, wanted: QSize) -> QSize:

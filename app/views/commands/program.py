@@ -19,7 +19,14 @@ def commands() -> tuple[Command, ...]:
             is_checked=lambda at: at.is_log_shown,
         ),
         Command("program.connection", group, _tr("Connection…"), lambda at: at.choose_connection()),
-        Command("program.settings", group, _tr("Settings…"), _change_settings, shortcut="Ctrl+,"),
+        Command(
+            "program.settings",
+            group,
+            _tr("Settings…"),
+            _change_settings,
+            shortcut="Ctrl+,",
+            icon="settings",
+        ),
         Command(
             "program.theme",
             group,
@@ -28,7 +35,12 @@ def commands() -> tuple[Command, ...]:
             shortcut="Ctrl+Shift+L",
         ),
         Command(
-            "program.palette", group, _tr("Find a command…"), lambda at: at.find_command(), shortcut="Ctrl+K"
+            "program.palette",
+            group,
+            _tr("Find a command…"),
+            lambda at: at.find_command(),
+            shortcut="Ctrl+K",
+            icon="find",
         ),
         Command("program.keys", group, _tr("Keys"), lambda at: at.show_shortcuts(), shortcut="F1"),
         Command("program.quit", group, _tr("Quit"), lambda at: at.close(), shortcut="Ctrl+Q"),

@@ -21,7 +21,8 @@ from app.views.theme.tokens import Tokens
 N_COLUMNS = 3
 OF_A_HEADING = 2
 """Lines that a heading takes, with the gap above it."""
-SIZE = (980, 500)
+SIZE = (980, 640)
+"""Which shows all of them without scrolling."""
 
 
 class Sheet(QDialog):

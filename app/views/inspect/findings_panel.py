@@ -24,12 +24,16 @@ from app.views.inspect.finding_details import FindingDetails
 from app.views.inspect.findings_tree import FindingsTree
 from app.views.inspect.panel_widgets import PanelTitle
 from app.views.inspect.verdict_header import VerdictHeader
+from app.views.scrolled import Squeezable
 from app.views.theme.labels import muted
 from app.views.theme.tokens import Tokens
 from app.views.window_context import WindowContext
 
+LEAST_TREE_PX, LEAST_DETAILS_PX = 130, 84
+"""Pixels: some rows below the heading, and some lines."""
 
-class FindingsPanel(QWidget):
+
+class FindingsPanel(Squeezable):
     """What one process says of the part."""
 
     menu_asked = Signal(QPoint)
@@ -144,6 +148,8 @@ class FindingsPanel(QWidget):
         self.splitter.setStretchFactor(0, 3)
         self.splitter.setStretchFactor(1, 2)
         self.splitter.setChildrenCollapsible(False)
+        self.tree.setMinimumHeight(LEAST_TREE_PX)
+        self.details.setMinimumHeight(LEAST_DETAILS_PX)
 
         layout = QVBoxLayout(self)
         layout.setContentsMargins(8, 6, 8, 6)

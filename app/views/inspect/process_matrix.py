@@ -42,7 +42,7 @@ NONE = QModelIndex()
 ROW_HEIGHT = 25
 PROCESS_ROLE = Qt.ItemDataRole.UserRole + 1
 COUNT_WIDTH = 30
-LEAST_ROWS = 4
+LEAST_ROWS = 6
 """Of the table: where there is no room for more, the sentences round it are shortened."""
 MOST_LINES = 2
 """Of what the part looks like."""
@@ -170,6 +170,9 @@ class ProcessMatrix(QWidget):
         self.table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.table.verticalHeader().hide()
         self.table.verticalHeader().setDefaultSectionSize(ROW_HEIGHT)
+        self.table.verticalHeader().setMinimumSectionSize(ROW_HEIGHT)
+        self.table.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        self.table.setWordWrap(True)
         self._empty = muted(QLabel(self.tr("Which process suits the part appears here.")))
         self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._empty.setWordWrap(True)

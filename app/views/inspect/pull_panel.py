@@ -21,13 +21,14 @@ from app.state.selection import Selected, Source
 from app.state.session import Progress, Stale
 from app.views.inspect import pull_fields
 from app.views.inspect.panel_widgets import Badge, PanelTitle
+from app.views.scrolled import Squeezable
 from app.views.theme.tokens import Tokens
 from app.views.window_context import WindowContext
 
 AXIS_WIDTH = 34
 
 
-class PullPanel(QWidget):
+class PullPanel(Squeezable):
     """Chooses a pull; nothing is computed before it is asked for, and meanwhile the old picture stays."""
 
     face_pick_asked = Signal(bool)

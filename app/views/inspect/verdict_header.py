@@ -1,12 +1,12 @@
 """The verdict in a line: pickers of process and variant, pass or fail, counts of rules, why a gate failed."""
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import (
+    QBoxLayout,
     QComboBox,
     QHBoxLayout,
     QLabel,
-    QStyle,
-    QStyleOptionComboBox,
     QVBoxLayout,
     QWidget,
 )
@@ -15,12 +15,15 @@ from app.client.models import ConfigurationVerdict, PackVerdict, Result, Severit
 from app.state import rule_rows, severity, suitability
 from app.views import glyphs
 from app.views.inspect.panel_widgets import Chip
+from app.views.theme.elided_combo_box import ElidedComboBox
 from app.views.theme.tokens import Tokens
 from app.views.window_context import WindowContext
 
 CHIPS: tuple[Severity, ...] = ("fail", "warning", "pass")
-ICON_GAP = 6
-"""Pixels between an icon and the words of a box."""
+HEADLINE_PT = 15
+CHIP_GAP = 4
+PICKER_GAP = 6
+"""Pixels between the two boxes."""
 Found = tuple[PackVerdict, ConfigurationVerdict]
 
 
@@ -31,6 +34,8 @@ class VerdictHeader(QWidget):
         super().__init__(parent)
         self._context = context
         self._tokens = tokens
+        self._words = ("", "")
+        """Pass or fail, and the process."""
         self.pack_box = ElidedComboBox()
         self.pack_box.setAccessibleName(self.tr("Process"))
         self.configuration_box = ElidedComboBox()
@@ -38,17 +43,17 @@ class VerdictHeader(QWidget):
         for box in (self.pack_box, self.configuration_box):
             box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
             box.setMinimumContentsLength(8)
-        pickers = QHBoxLayout()
-        pickers.setSpacing(6)
-        pickers.addWidget(self.pack_box, 1)
-        pickers.addWidget(self.configuration_box, 1)
+        self._pickers = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._pickers.setSpacing(PICKER_GAP)
+        self._pickers.addWidget(self.pack_box)
+        self._pickers.addWidget(self.configuration_box)
 
         self.headline = QLabel()
         self.headline.setTextFormat(Qt.TextFormat.RichText)
         self.headline.setWordWrap(True)
         self.chips = {level: Chip(level, tokens) for level in CHIPS}
         verdict = QHBoxLayout()
-        verdict.setSpacing(4)
+        verdict.setSpacing(CHIP_GAP)
         verdict.addWidget(self.headline, 1)
         for chip in self.chips.values():
             verdict.addWidget(chip, 0, Qt.AlignmentFlag.AlignVCenter)
@@ -60,7 +65,7 @@ class VerdictHeader(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(6)
-        layout.addLayout(pickers)
+        layout.addLayout(self._pickers)
         layout.addLayout(verdict)
         layout.addWidget(self.gate)
         self.set_tokens(tokens)
@@ -86,11 +91,11 @@ class VerdictHeader(QWidget):
             return
         pack, configuration = found
         verb, process = rule_rows.headline(pack, configuration)
-        title = f'<span style="font-size:15pt;font-weight:600">{verb.removesuffix(":")}</span>'
-        self.headline.setText(f'{title}<br><span style="color:{self._tokens.text_muted}">{process}</span>')
+        self._words = (verb.removesuffix(":"), process)
         self.headline.setAccessibleName(f"{verb} {process}")
         for level, n in rule_rows.counts(configuration.result).items():
             self.chips[level].set_count(n)
+        self._write_headline()
         sentence = rule_rows.gate_sentence(configuration.result)
         self.gate.setText(sentence or "")
         self.gate.setVisible(sentence is not None)
@@ -114,6 +119,35 @@ class VerdictHeader(QWidget):
         for box in (self.pack_box, self.configuration_box):
             box.blockSignals(False)
             box.setEnabled(box.count() > 0)
+        self._stack_pickers()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._stack_pickers()
+        self._write_headline()
+
+    def _write_headline(self) -> None:
+        """Say pass or fail, and of which process where there is room behind it: the boxes say that too."""
+        verb, process = self._words
+        font = QFont(self.headline.font())
+        font.setPointSize(HEADLINE_PT)
+        font.setWeight(QFont.Weight.DemiBold)
+        needed = QFontMetrics(font).horizontalAdvance(f"{verb} ")
+        needed += self.headline.fontMetrics().horizontalAdvance(process)
+        chips = sum(chip.sizeHint().width() + CHIP_GAP for chip in self.chips.values())
+        text = f'<span style="font-size:{HEADLINE_PT}pt;font-weight:600">{verb}</span>'
+        if needed + chips <= self.width():
+            text += f' <span style="color:{self._tokens.text_muted}">{process}</span>'
+        self.headline.setText(text)
+
+    def _stack_pickers(self) -> None:
+        """Put the boxes above each other where their words would be cut beside each other."""
+        needed = [box.whole_px() for box in (self.pack_box, self.configuration_box)]
+        is_roomy = sum(needed) + PICKER_GAP <= self.width()
+        direction = QBoxLayout.Direction
+        self._pickers.setDirection(direction.LeftToRight if is_roomy else direction.TopToBottom)
+        for at, width in enumerate(needed):
+            self._pickers.setStretch(at, width)
 
     def _choose_pack(self, row: int) -> None:
         """Look at the variant of a process that the part suits best."""
@@ -126,19 +160,3 @@ class VerdictHeader(QWidget):
     def _choose_configuration(self, row: int) -> None:
         if self._context.verdict is not None:
             self._context.choose_verdict(self._context.verdict[0], self.configuration_box.itemData(row))
-
-
-class ElidedComboBox(QComboBox):
-    """Ends in dots what does not fit; a tool tip shows the whole of it."""
-
-    def initStyleOption(self, option: QStyleOptionComboBox) -> None:
-        super().initStyleOption(option)
-        field = self.style().subControlRect(
-            QStyle.ComplexControl.CC_ComboBox, option, QStyle.SubControl.SC_ComboBoxEditField, self
-        )
-        icon = 0 if self.itemIcon(self.currentIndex()).isNull() else self.iconSize().width() + ICON_GAP
-        words = self.fontMetrics().elidedText(
-            self.currentText(), Qt.TextElideMode.ElideRight, field.width() - icon - ICON_GAP
-        )
-        option.currentText = words
-        self.setToolTip(self.currentText() if words != self.currentText() else "")

@@ -1,5 +1,7 @@
 """Inspect: features and processes at the left, the part in the middle, findings and the pull at the right."""
 
+import math
+
 from PySide6.QtCore import QCoreApplication, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QSizePolicy, QSplitter, QVBoxLayout, QWidget
@@ -19,8 +21,8 @@ SIZES = "inspect_sizes"
 """The setting that keeps how wide and high the panels were left."""
 LEFT_PX, RIGHT_PX = 356, 450
 """Of the panels at first, where there is room."""
-PART_SHARE = 0.48
-"""Of the width that the part keeps at first, which is 45 % of a window of 1280; panels fold for it."""
+PART_SHARE, SHARE_OF_WINDOW = 0.48, 0.455
+"""Of the width of this workspace and of the window that the part keeps at first; panels fold for it."""
 HANDLE_PX = 5
 
 
@@ -145,19 +147,23 @@ class InspectWorkspace(QWidget):
     def _arrange(self) -> None:
         """Give the panels what they have at first, less where the part needs it."""
         width = self.columns.width()
-        room = self._room()
-        least = STRIP_PX if self.left_side.is_folded else self.left_side.least_px
-        right = STRIP_PX
-        if not self.right_side.is_folded:
-            right = min(max(room - least, self._right_px()), RIGHT_PX)
-        left = STRIP_PX
+        left_least, right_least = (
+            STRIP_PX if side.is_folded else side.least_px for side in (self.left_side, self.right_side)
+        )
+        spare = max(self._room() - left_least - right_least, 0)
+        left, right = left_least, right_least
         if not self.left_side.is_folded:
-            left = min(max(room - right, least), LEFT_PX)
+            left = max(min(left_least + spare // 2, LEFT_PX), left_least)
+        if not self.right_side.is_folded:
+            right = max(min(right_least + spare - (left - left_least), RIGHT_PX), right_least)
+        if not self.left_side.is_folded:
+            left = max(min(left_least + spare - (right - right_least), LEFT_PX), left)
         self.columns.setSizes([left, width - left - right - 2 * HANDLE_PX, right])
 
     def _room(self) -> int:
         """Return how wide both panels may be together."""
-        return round(self.width() * (1.0 - PART_SHARE)) - 2 * HANDLE_PX
+        part = max(PART_SHARE * self.width(), SHARE_OF_WINDOW * self.window().width())
+        return self.width() - math.ceil(part) - 2 * HANDLE_PX
 
     def _right_px(self) -> int:
         return self.right_side.least_px

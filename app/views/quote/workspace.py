@@ -268,7 +268,7 @@ class QuoteWorkspace(QWidget):
         """Show the hint of an empty quote: what is priced, and how to begin."""
         page = QWidget()
         middle = Qt.AlignmentFlag.AlignCenter
-        hint = self.tr("Drop a STEP or glTF file on this window, or open one with Ctrl+O.")
+        hint = self.tr("Drop one on this window, or open one with Ctrl+O.")
         layout = QVBoxLayout(page)
         layout.setSpacing(12)
         layout.addStretch(2)

@@ -2,7 +2,6 @@
 
 from PySide6.QtCore import QModelIndex, QSize, Qt
 from PySide6.QtWidgets import (
-    QComboBox,
     QHBoxLayout,
     QLabel,
     QListWidget,
@@ -20,6 +19,7 @@ from app.views.inspect.panel_widgets import Badge, Chip, PanelTitle
 from app.views.inspect.verdict_header import CHIPS
 from app.views.rules.editor import Editor
 from app.views.rules.live import Live
+from app.views.theme.elided_combo_box import ElidedComboBox
 from app.views.theme.tokens import Tokens
 
 KEY = Qt.ItemDataRole.UserRole
@@ -36,7 +36,7 @@ class LivePanel(QWidget):
         self._tokens = tokens
         self._title = PanelTitle(self.tr("On the open part"), tokens)
         self.busy = Badge(self.tr("judging…"), tokens)
-        self.configuration_box = QComboBox()
+        self.configuration_box = ElidedComboBox()
         self.configuration_box.setAccessibleName(self.tr("Configuration to judge by"))
         head = QHBoxLayout()
         head.addWidget(self._title, 1)

@@ -2,10 +2,11 @@
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QWheelEvent
-from PySide6.QtWidgets import QComboBox
+
+from app.views.theme.elided_combo_box import ElidedComboBox
 
 
-class Choice(QComboBox):
+class Choice(ElidedComboBox):
     """Legible where it may not be changed, as a box that is disabled is not."""
 
     def __init__(self) -> None:

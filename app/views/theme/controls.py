@@ -10,9 +10,7 @@ EDITS = "QLineEdit, QComboBox, QAbstractSpinBox"
 
 def style_sheet(tokens: Tokens) -> str:
     """Return the looks of all kinds of controls."""
-    return "".join(
-        (_buttons(tokens), _fields(tokens), _arrows(tokens), _boxes(tokens), _sliders(tokens), _bars(tokens))
-    )
+    return "".join(one(tokens) for one in (_buttons, _fields, _arrows, _boxes, _sliders, _bars, _menus))
 
 
 def _buttons(tokens: Tokens) -> str:
@@ -123,4 +121,22 @@ QScrollBar::handle:horizontal {{ min-width: 28px; }}
 QScrollBar::handle:hover, QScrollBar::handle:pressed {{ background: {tokens.text_muted}; }}
 QScrollBar::add-line, QScrollBar::sub-line {{ width: 0; height: 0; }}
 QScrollBar::add-page, QScrollBar::sub-page {{ background: transparent; }}
+"""
+
+
+def _menus(tokens: Tokens) -> str:
+    """Return the looks of menus; the icon of what is on is seen on the accent."""
+    check = (ICONS / f"check_{'dark' if tokens.is_dark else 'light'}.svg").as_posix()
+    return f"""
+QMenu {{ background: {tokens.surface_raised}; color: {tokens.text}; border: 1px solid {tokens.border};
+    padding: 4px; }}
+QMenu::item {{ padding: 5px 18px 5px 10px; border-radius: {ROUND}px; }}
+QMenu::item:selected {{ background: {tokens.accent}; color: {tokens.accent_text}; }}
+QMenu::item:disabled {{ color: {tokens.text_muted}; background: transparent; }}
+QMenu::icon {{ padding-left: 6px; }}
+QMenu::icon:checked {{ background: {tokens.accent}; border-radius: {ROUND}px; }}
+QMenu::indicator {{ width: 14px; height: 14px; margin-left: 6px; }}
+QMenu::indicator:non-exclusive:checked {{ background: {tokens.accent}; border-radius: 3px;
+    image: url("{check}"); }}
+QMenu::separator {{ height: 1px; background: {tokens.border}; margin: 4px 6px; }}
 """

@@ -81,7 +81,7 @@ QToolBar {{ background: {tokens.window}; border: none; border-bottom: 1px solid 
     spacing: 2px; padding: 4px 6px; }}
 QToolBar QToolButton {{ padding: 5px 9px; border-radius: {ROUND}px; border: 1px solid transparent; }}
 QToolBar#rail {{ border-bottom: none; }}
-QToolBar#rail QToolButton {{ min-width: 58px; }}
+QToolBar#rail QToolButton {{ min-width: 62px; }}
 QToolBar QToolButton:hover {{ background: {tokens.surface_raised}; border-color: {tokens.border}; }}
 QToolBar QToolButton:checked {{ background: {tokens.accent}; color: {tokens.accent_text}; }}
 QToolBar QToolButton:disabled {{ color: {tokens.text_muted}; }}

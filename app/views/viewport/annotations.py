@@ -14,6 +14,8 @@ from app.views.theme.tokens import Tokens
 TOP = 14
 GAP = 12.0
 """Pixels between a measurement and its text."""
+HINT_INSET, HINT_TOP = 24.0, 108.0
+"""Pixels between the frame of the hint and its words: beside and below, and above with arrow and title."""
 PIN_PX = 16.0
 """Pixels from a pinned place to its value, across and up."""
 
@@ -135,7 +137,11 @@ class Annotations(QWidget):
     def _paint_empty(self, painter: QPainter, title: str, hint: str) -> None:
         middle = QPointF(self.width() / 2, self.height() / 2)
         width = min(460.0, self.width() - 40.0)
-        frame = QRectF(middle.x() - width / 2, middle.y() - 96, width, 192)
+        wrapped = Qt.AlignmentFlag.AlignHCenter | Qt.TextFlag.TextWordWrap
+        room = QRectF(0.0, 0.0, width - 2 * HINT_INSET, self.height())
+        hint_height = QFontMetricsF(self.font()).boundingRect(room, wrapped, hint).height()
+        height = HINT_TOP + hint_height + HINT_INSET
+        frame = QRectF(middle.x() - width / 2, middle.y() - height / 2, width, height)
         painter.setPen(QPen(QColor(self._tokens.text_muted), 1.5, Qt.PenStyle.DashLine))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawRoundedRect(frame, 12, 12)
@@ -158,8 +164,8 @@ class Annotations(QWidget):
         painter.setFont(self.font())
         painter.setPen(QColor(self._tokens.text_muted))
         painter.drawText(
-            QRectF(frame.left() + 24, top + 80, width - 48, frame.bottom() - top - 88),
-            Qt.AlignmentFlag.AlignHCenter | Qt.TextFlag.TextWordWrap,
+            QRectF(frame.left() + HINT_INSET, frame.top() + HINT_TOP, room.width(), hint_height + 1.0),
+            wrapped,
             hint,
         )
 

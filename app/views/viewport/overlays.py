@@ -81,9 +81,7 @@ class ViewportOverlays:
         if is_busy:
             self.annotations.hide_empty()
             return
-        files = in_words(
-            [f"{each.label} ({', '.join(each.suffixes)})" for each in self._interface.file_formats], _tr("or")
-        )
+        files = in_words([each.label for each in self._interface.file_formats], _tr("or"))
         most_mb = self._interface.max_file_mb
         if most_mb is not None:
             files = _tr("{files}, up to {most:g} MB").format(files=files, most=most_mb)

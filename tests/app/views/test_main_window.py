@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QComboBox, QMenu, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
@@ -13,12 +13,14 @@ from pytestqt.qtbot import QtBot
 from app.client.models import Layer
 from app.state.keystore import KeyStore
 from app.state.selection import Source
-from app.views.bars import Tools
+from app.views.bars import IconButton, Tools
 from app.views.commands.palette import Palette
 from app.views.commands.sheet import Sheet
 from app.views.connection_dialog import ConnectionDialog
+from app.views.inspect.side import Side
 from app.views.inspect.workspace import InspectWorkspace
 from app.views.main_window import MainWindow
+from app.views.scrolled import Scrolled
 from app.views.settings_dialog import SettingsDialog
 from app.views.theme import palette
 from app.views.theme.tokens import LIGHT
@@ -64,6 +66,29 @@ def test_every_command_says_what_it_does_and_no_two_have_the_same_keys(window: M
     keys = [one.toString() for action in window.commands.all() for one in action.shortcuts()]
     assert len(keys) == len(set(keys))
     assert all(action.text() and action.toolTip() for action in window.commands.all())
+
+
+def test_those_who_know_no_keys_find_commands_and_settings_with_the_mouse(
+    qtbot: QtBot, window: MainWindow
+) -> None:
+    find, settings = window.findChildren(IconButton)
+    assert find.toolTip().startswith("Find a command")
+    assert settings.toolTip().startswith("Settings")
+    before = window.size()
+    for width in (800, 1600):
+        window.resize(width, 700)
+        QApplication.processEvents()
+        for button in (find, settings):
+            assert button.isVisible()
+            assert button.toolButtonStyle() is Qt.ToolButtonStyle.ToolButtonIconOnly
+            assert (
+                button.mapTo(window, button.rect().bottomRight()).x()
+                < window.pill.mapTo(window, QPoint()).x()
+            )
+    window.resize(before)
+    qtbot.mouseClick(find, Qt.MouseButton.LeftButton)
+    assert window._palette.isVisible()
+    window._palette.hide()
 
 
 def test_a_layer_that_only_the_server_knows_is_chosen_on_the_bar_and_in_the_palette(
@@ -214,7 +239,11 @@ def test_everything_fits_a_small_screen(qtbot: QtBot, window: MainWindow, width:
     shown(window, "inspect")
     qtbot.wait(20)
     if width == 1280:
+        sides = window.workspace(InspectWorkspace).findChildren(Side)
+        assert [side.is_folded for side in sides] == [False, False]
         assert window.viewport.width() >= 0.45 * width
+        right = window.workspace(InspectWorkspace).right_side.findChild(Scrolled)
+        assert right.verticalScrollBar().maximum() == 0, "issues and pull are seen whole"
     for dialog in (SettingsDialog(window.context.settings, window), Sheet(window.commands, LIGHT, window)):
         assert dialog.minimumSizeHint().height() < 420
         assert dialog.minimumSizeHint().width() < 760

@@ -1,10 +1,10 @@
 """What is larger than its place scrolls there."""
 
 from PySide6.QtCore import QSize
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QLabel, QListWidget, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.views.scrolled import Scrolled, on_screen
+from app.views.scrolled import Scrolled, Squeezable, on_screen
 
 
 def test_a_widget_has_its_place_and_more_only_where_it_needs_it(qtbot: QtBot) -> None:
@@ -30,3 +30,40 @@ def test_a_window_is_no_larger_than_its_screen(qtbot: QtBot) -> None:
     large = on_screen(window, QSize(10_000, 10_000))
     assert large.width() < screen.width()
     assert large.height() < screen.height()
+
+
+def panel_of(kind: type[QWidget], n_words: int) -> tuple[Scrolled, QListWidget, QLabel]:
+    panel, sentence, rows = kind(), QLabel("word " * n_words), QListWidget()
+    sentence.setWordWrap(True)
+    layout = QVBoxLayout(panel)
+    layout.addWidget(sentence)
+    layout.addWidget(rows)
+    page = QWidget()
+    QVBoxLayout(page).addWidget(panel)
+    return Scrolled(page, "Panels", across=False), rows, sentence
+
+
+def test_a_list_beside_a_sentence_is_made_short_before_anything_scrolls(qtbot: QtBot) -> None:
+    area, rows, sentence = panel_of(Squeezable, 30)
+    qtbot.addWidget(area)
+    likes = rows.sizeHint().height()
+    area.resize(260, likes + 40)
+    area.show()
+    qtbot.waitUntil(lambda: sentence.height() >= sentence.heightForWidth(sentence.width()))
+    assert area.verticalScrollBar().maximum() == 0
+    assert rows.minimumSizeHint().height() <= rows.height() < likes
+    other, _, _ = panel_of(QWidget, 30)  # which Qt gives all that the list likes
+    qtbot.addWidget(other)
+    other.resize(area.size())
+    other.show()
+    qtbot.waitUntil(lambda: other.verticalScrollBar().maximum() > 0)
+
+
+def test_a_sentence_that_leaves_no_room_for_the_list_makes_the_panel_scroll(qtbot: QtBot) -> None:
+    area, rows, sentence = panel_of(Squeezable, 200)
+    qtbot.addWidget(area)
+    area.resize(260, 240)
+    area.show()
+    qtbot.waitUntil(lambda: area.verticalScrollBar().maximum() > 0)
+    qtbot.waitUntil(lambda: sentence.height() >= sentence.heightForWidth(sentence.width()))
+    assert rows.height() >= rows.minimumSizeHint().height()

@@ -328,3 +328,27 @@ def test_where_nothing_is_selected_any_more_no_issue_is_marked(panel, context):
     context.selection.clear(Source.PART)
     assert not panel.tree.currentIndex().isValid()
     assert panel.tree.selectionModel().selectedRows() == []
+
+
+@pytest.mark.parametrize(("width", "is_beside"), [(640, True), (250, False)])
+def test_process_and_variant_stand_above_each_other_where_they_would_be_cut(qtbot, panel, width, is_beside):
+    panel.resize(width, 700)
+    panel.show()
+    header = panel.header
+    qtbot.waitUntil(lambda: header.width() <= width)
+    pack, variant = header.pack_box, header.configuration_box
+    qtbot.waitUntil(lambda: (pack.y() == variant.y()) == is_beside)
+    for box in (pack, variant):
+        assert box.width() >= box.whole_px() or not is_beside
+    if not is_beside:
+        assert variant.width() == pack.width() == header.width()
+
+
+def test_the_headline_names_the_process_where_there_is_room_for_it_in_its_line(qtbot, panel):
+    panel.show()
+    panel.resize(640, 700)
+    qtbot.waitUntil(lambda: "sand casting" in panel.header.headline.text())
+    panel.resize(250, 700)
+    qtbot.waitUntil(lambda: "sand casting" not in panel.header.headline.text())
+    assert "Fails" in panel.header.headline.text()
+    assert panel.header.headline.accessibleName() == "Fails sand casting"

@@ -1,10 +1,20 @@
 """Which process suits the part, at a glance."""
 
+from dataclasses import replace
+
 import pytest
 from msgspec import structs
 from PySide6.QtCore import Qt
 
-from app.views.inspect.process_matrix import FAIL, PASS, PROCESS, ROW_HEIGHT, WARNING, ProcessMatrix
+from app.views.inspect.process_matrix import (
+    FAIL,
+    ICON_AND_GAPS,
+    PASS,
+    PROCESS,
+    ROW_HEIGHT,
+    WARNING,
+    ProcessMatrix,
+)
 from app.views.inspect.shortened_label import ShortenedLabel
 from app.views.theme.tokens import LIGHT
 from tests.app.views.inspect import parts
@@ -109,3 +119,19 @@ def test_without_a_part_there_is_a_sentence_instead(matrix, context):
     context._become(None)
     assert matrix.table.isHidden()
     assert matrix.model.rowCount() == 0
+
+
+def test_names_that_begin_alike_are_read_to_their_end_in_a_narrow_panel(qtbot, matrix):
+    slides = replace(matrix.model.suits[0], label="Two mold halves and slides", process="Injection")
+    short = replace(slides, label="Two mold halves")
+    matrix.model.show((slides, short))
+    matrix.resize(240, 420)
+    matrix.show()
+    qtbot.waitUntil(lambda: matrix.table.rowHeight(0) > matrix.table.rowHeight(1))
+    width = matrix.table.columnWidth(PROCESS) - ICON_AND_GAPS
+    lines = -(-matrix.table.fontMetrics().horizontalAdvance(slides.label) // width)
+    assert lines == 2
+    assert matrix.table.rowHeight(0) >= 2 * matrix.table.fontMetrics().height()
+    assert matrix.table.rowHeight(1) == ROW_HEIGHT
+    matrix.resize(480, 420)
+    qtbot.waitUntil(lambda: matrix.table.rowHeight(0) == ROW_HEIGHT)  # there is room in one line

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QDoubleSpinBox,
     QLineEdit,
     QListWidget,
+    QMenu,
     QPlainTextEdit,
     QPushButton,
     QRadioButton,
@@ -25,7 +26,7 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from app.views.theme import palette
+from app.views.theme import icons, palette
 from app.views.theme.tokens import DARK, LIGHT, Tokens
 
 MANY_PIXELS = 25
@@ -93,3 +94,27 @@ def n_different(one: QImage, other: QImage) -> int:
             far = (abs(a.red() - b.red()), abs(a.green() - b.green()), abs(a.blue() - b.blue()))
             n += max(far) >= AS_FAR_AS
     return n
+
+
+def test_what_is_on_is_seen_in_a_menu(qtbot: QtBot, themed: Tokens) -> None:
+    """Its icon is in the ink that is drawn on the accent, so the accent lies behind it."""
+    menu = QMenu()
+    qtbot.addWidget(menu)
+    for is_on in (True, False):
+        action = menu.addAction(icons.icon("section", themed), "Section")
+        action.setCheckable(True)
+        action.setChecked(is_on)
+    menu.resize(menu.sizeHint())
+    image = menu.grab().toImage()
+    accent = QColor(themed.accent).rgb()
+
+    def count(at: int) -> int:
+        place = menu.actionGeometry(menu.actions()[at])
+        return sum(
+            image.pixel(x, y) == accent
+            for x in range(place.left(), place.left() + place.height() + 10)
+            for y in range(place.top(), place.bottom())
+        )
+
+    assert count(0) > 100
+    assert count(1) == 0

@@ -8,7 +8,7 @@ from PySide6.QtGui import QImage
 from pytestqt.qtbot import QtBot
 
 from app.views.theme.tokens import LIGHT
-from app.views.viewport.annotations import Annotations
+from app.views.viewport.annotations import HINT_INSET, Annotations
 
 WIDE, HIGH = 500, 400
 CARD = QSizeF(120, 60)
@@ -64,3 +64,26 @@ def test_it_is_broken_into_lines_where_that_leaves_little_room(annotations: Anno
     annotations.show_badge("Of the previous pull direction")
     assert columns_written(annotations)
     assert max(columns_written(annotations)) < 170
+
+
+HINT = (
+    "STEP, glTF, IGES, BREP, STL, 3MF, OBJ, PLY or OFF, up to 25 MB.\nIt is measured and judged in seconds."
+)
+
+
+@pytest.mark.parametrize("width", [170, 240, 500])
+def test_the_frame_of_the_hint_is_as_high_as_its_words_need(annotations: Annotations, width: int) -> None:
+    """Below the last line there is as much room as beside it, however narrow the picture is."""
+    annotations.resize(width, HIGH)
+    annotations.show_empty("Drop a part here", HINT)
+    image = QImage(annotations.size(), QImage.Format.Format_ARGB32)
+    image.fill(0)
+    annotations.render(image)
+    column = [
+        image.pixelColor(width // 2 + 60 if width > 200 else width // 2, y).alpha() for y in range(HIGH)
+    ]
+    bottom = max(y for y in range(HIGH) if column[y])
+    inside = [
+        y for y in range(bottom - 3) if any(image.pixelColor(x, y).alpha() for x in range(40, width - 40))
+    ]
+    assert bottom - max(inside) == pytest.approx(HINT_INSET, abs=8)

@@ -1,0 +1,43 @@
+"""A combo box that ends in dots what does not fit, and shows the whole of it as a tool tip."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QComboBox, QStyle, QStyleOptionComboBox
+
+ICON_GAP = 6
+"""Pixels between an icon and the words, and round the words."""
+
+
+class ElidedComboBox(QComboBox):
+    """Qt's own cuts words in the middle of a letter."""
+
+    def whole_px(self) -> int:
+        """Return how wide it has to be for its words to be read to their end."""
+        option = QStyleOptionComboBox()
+        super().initStyleOption(option)
+        words = self.fontMetrics().horizontalAdvance(self.currentText())
+        return self.width() - self._words_px(option) + words + 1
+
+    def initStyleOption(self, option: QStyleOptionComboBox) -> None:
+        super().initStyleOption(option)
+        if self.isEditable():
+            return  # the field shows its words itself
+        whole = self.currentText()
+        words = self.fontMetrics().elidedText(whole, Qt.TextElideMode.ElideRight, self._words_px(option))
+        option.currentText = words
+        if words != whole:
+            self.setToolTip(whole)
+            self._is_own_tip = True
+        elif self._is_own_tip:
+            self.setToolTip("")
+            self._is_own_tip = False
+
+    _is_own_tip = False
+    """Whether the tool tip is the words that were cut."""
+
+    def _words_px(self, option: QStyleOptionComboBox) -> int:
+        """Return how wide words may be."""
+        field = self.style().subControlRect(
+            QStyle.ComplexControl.CC_ComboBox, option, QStyle.SubControl.SC_ComboBoxEditField, self
+        )
+        icon = 0 if self.itemIcon(self.currentIndex()).isNull() else self.iconSize().width() + ICON_GAP
+        return int(field.width()) - icon - ICON_GAP
