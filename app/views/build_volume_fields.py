@@ -1,11 +1,15 @@
 """A field for the build volume of each process; an empty one leaves it to the rule pack."""
 
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFormLayout, QLabel, QLineEdit, QWidget
 
 from app.state import build_volumes, display_unit
 from app.state.build_volumes import Process
 from app.state.settings import Settings
 from app.views.theme.labels import muted
+
+FRAME_PX = 44
+"""Pixels of a field besides its words: its frame, and what empties it."""
 
 
 class BuildVolumeFields(QWidget):
@@ -39,19 +43,20 @@ class BuildVolumeFields(QWidget):
             sides = held.get(process.key)
             field.setText("" if sides is None else build_volumes.words(sides))
             self.problems[process.key].hide()
+            needed = field.fontMetrics().horizontalAdvance(field.placeholderText())
+            field.setMinimumWidth(needed + FRAME_PX)
 
     def _add_row(self, process: Process) -> None:
-        field, problem = QLineEdit(), QLabel()
+        field, problem = QLineEdit(), _Sentence()
         field.setClearButtonEnabled(True)
         field.setObjectName(process.key)
         field.setAccessibleName(f"{process.pack}: {process.name}")
         field.setToolTip(process.source)
         field.editingFinished.connect(lambda: self._take(process))
-        problem.setWordWrap(True)
         problem.hide()
         self.fields[process.key], self.problems[process.key] = field, problem
         self._form.addRow(process.name, field)
-        self._form.addRow("", problem)
+        self._form.addRow(problem)
 
     def _take(self, process: Process) -> None:
         field, problem = self.fields[process.key], self.problems[process.key]
@@ -83,3 +88,14 @@ class BuildVolumeFields(QWidget):
         if name == display_unit.SETTING:
             display_unit.choose(self._settings[name])
             self.show_unit()
+
+
+class _Sentence(QLabel):
+    """Has the height of all its lines, which a form would not give it."""
+
+    def __init__(self) -> None:
+        super().__init__(wordWrap=True)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.setMinimumHeight(self.heightForWidth(self.width()))

@@ -55,7 +55,9 @@ class SettingsDialog(QDialog):
         layout.addWidget(buttons)
         self.setMinimumWidth(460)
         self.resize(on_screen(self, self.sizeHint()))
-        buttons.button(QDialogButtonBox.StandardButton.Close).setFocus()  # so that the wheel changes nothing
+        close = buttons.button(QDialogButtonBox.StandardButton.Close)
+        close.setAutoDefault(False)  # Enter takes what was typed, and why it cannot be is still seen
+        close.setFocus()  # so that the wheel changes nothing
 
     def _heading(self, words: str, *, is_first: bool) -> QLabel:
         label = heading(QLabel(words))

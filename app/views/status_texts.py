@@ -5,6 +5,7 @@ from PySide6.QtCore import QCoreApplication
 from app.client.models import Result
 from app.state import display_unit, size_words
 from app.state.interface import SHIPPED, Interface
+from app.state.quantity_words import MINUS
 from app.views import layer_words
 from app.views.viewport.probe import Probe
 
@@ -20,7 +21,9 @@ def probe_words(probe: Probe | None, interface: Interface = SHIPPED) -> str:
         parts.append(f"{_layer(probe.layer, interface)} {value}".replace(" °", "°"))
     digits = display_unit.digits(2)
     place = zip("xyz", (probe.x, probe.y, probe.z), strict=True)
-    parts.append("  ".join(f"{axis} {display_unit.shown(at):.{digits}f}" for axis, at in place))
+    parts.append(
+        "  ".join(f"{axis} {display_unit.shown(at):.{digits}f}" for axis, at in place).replace("-", MINUS)
+    )
     return "   ·   ".join(parts)
 
 

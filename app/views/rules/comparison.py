@@ -12,10 +12,12 @@ from app.views.rules.editor import Editor
 from app.views.theme.choice import Choice
 from app.views.theme.tokens import Tokens
 
-LEAST_LETTERS, MOST_LETTERS = 7, 24
+LEAST_LETTERS, MOST_LETTERS = 7, 21
 """Of a limit that a field has room for: names that begin alike are told apart by their ends."""
 FRAME_PX = 40
 """Of such a field besides the letters."""
+BUTTON_PX = 22
+"""Of a button beside such fields, which is one sign."""
 
 
 class Comparison:
@@ -109,6 +111,7 @@ class Comparison:
         """Return the button that takes the clause out of its list."""
         button = QToolButton()
         button.setText("✕")
+        button.setFixedWidth(BUTTON_PX)
         button.setAutoRaise(True)
         button.setToolTip(words)
         button.setAccessibleName(words)

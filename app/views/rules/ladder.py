@@ -10,7 +10,7 @@ from app.state import display_unit, rule_catalog, rule_draft
 from app.state.rule_draft import Path
 from app.views import glyphs
 from app.views.rules import conditions
-from app.views.rules.comparison import Comparison
+from app.views.rules.comparison import BUTTON_PX, Comparison
 from app.views.rules.conditions import Conditions
 from app.views.rules.editor import Editor
 from app.views.theme.tokens import Tokens
@@ -75,7 +75,7 @@ class Ladder(QWidget):
         body = QWidget()
         grid = QGridLayout(body)
         grid.setContentsMargins(0, 0, 0, 0)
-        grid.setHorizontalSpacing(6)
+        grid.setHorizontalSpacing(4)
         grid.setVerticalSpacing(4)
         grid.setColumnStretch(3, 1)
         grid.setColumnStretch(4, 2)
@@ -117,6 +117,7 @@ class Ladder(QWidget):
         """Return the button that has a step hold under one condition more."""
         button = QToolButton()
         button.setText("+")
+        button.setFixedWidth(BUTTON_PX)
         button.setAutoRaise(True)
         words = self.tr("Add a condition to step {}").format(int(path[-1]) + 1)
         button.setToolTip(words)

@@ -3,8 +3,8 @@
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QStyle, QStyleOptionComboBox
 
-ICON_GAP = 6
-"""Pixels between an icon and the words, and round the words."""
+ICON_GAP, SIDE_PX = 4, 1
+"""Pixels that Qt's styles leave between an icon and the words, and beside them."""
 
 
 class ElidedComboBox(QComboBox):
@@ -40,4 +40,4 @@ class ElidedComboBox(QComboBox):
             QStyle.ComplexControl.CC_ComboBox, option, QStyle.SubControl.SC_ComboBoxEditField, self
         )
         icon = 0 if self.itemIcon(self.currentIndex()).isNull() else self.iconSize().width() + ICON_GAP
-        return int(field.width()) - icon - ICON_GAP
+        return int(field.width()) - icon - 2 * SIDE_PX

@@ -94,3 +94,19 @@ def test_a_part_that_is_open_is_judged_again_for_them_with_the_pull_it_has(qtbot
         qtbot.wait(1000)
         assert len(asked) == 2, "other settings have nothing judged"
         dialog.deleteLater()
+
+
+@pytest.mark.parametrize("unit", ["mm", "in"])
+def test_every_line_of_the_reason_is_seen_and_every_volume_is_read_to_its_end(qtbot, settings, unit) -> None:
+    settings.set(display_unit.SETTING, unit)
+    display_unit.choose(unit)
+    dialog = SettingsDialog(settings)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    fields = dialog.findChild(BuildVolumeFields)
+    for field in fields.fields.values():
+        assert field.width() > field.fontMetrics().horizontalAdvance(field.placeholderText()) + 20
+    enter(qtbot, fields.fields[FDM], "some words that are no build volume")
+    problem = fields.problems[FDM]
+    qtbot.waitUntil(lambda: problem.isVisible() and problem.width() > 200)
+    qtbot.waitUntil(lambda: problem.height() >= problem.heightForWidth(problem.width()))

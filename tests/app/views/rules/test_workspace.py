@@ -9,8 +9,10 @@ from PySide6.QtWidgets import QLabel, QMessageBox
 from app.state.rule_draft import RuleDraft
 from app.views.rules.placeholders import Placeholders
 from app.views.rules.workspace import RulesWorkspace
+from app.views.theme import palette
 from app.views.theme.choice import Choice
 from app.views.theme.tokens import DARK, LIGHT
+from resources import path
 
 WALL = ("configurations", "sand", "parameters", "wall_mm")
 
@@ -508,3 +510,27 @@ def test_marks_before_the_rules_take_the_colors_of_the_theme(own):
     in_the_light = ink()
     own.set_tokens(DARK)
     assert ink() != in_the_light
+
+
+RAIL_PX = 97
+"""Of the window: what the rail of workspaces takes."""
+
+
+def test_every_shipped_pack_is_edited_on_a_screen_of_1280_without_scrolling_across(qtbot, context, qapp):
+    palette.apply(qapp, LIGHT)
+    try:
+        rules = RulesWorkspace(context, LIGHT)
+        qtbot.addWidget(rules)
+        qtbot.waitUntil(lambda: rules.editor.schema is not None)
+        rules.resize(1280 - RAIL_PX, 700)
+        rules.show()
+        for file in sorted(path("rulepacks").glob("*.json")):
+            rules.editor.bring_in(file)
+            assert rules.editor.is_editable
+            for row in range(rules.form.rules.count()):
+                rules.form.rules.setCurrentRow(row)
+                qtbot.wait(1)
+                name = rules.form.rules.item(row).text()
+                assert rules.minimumSizeHint().width() <= 1280 - RAIL_PX, f"{file.stem}: {name}"
+    finally:
+        qapp.setStyleSheet("")
