@@ -70,8 +70,9 @@ def match(
 
     `diagonal_mm` is that of the part's box, `pose` how the part was moved as a whole. Findings about the same
     features match first, as a thin wall is thinnest now here, now there; then place decides, nearest first,
-    and among the equally near the closest value. Findings without a place match those without one. The new
-    come first, then the worse, the fixed, the better and the same.
+    and among the equally near the closest value. Findings without a place match those without one, and
+    what is said of the whole part, as that it has undercuts, matches wherever it is shown. The new come
+    first, then the worse, the fixed, the better and the same.
     """
     groups: dict[tuple[str, ...], tuple[list[Placed], list[Placed]]] = {}
     for side, placed in enumerate((before, after)):
@@ -119,7 +120,8 @@ class _Pairing:
         for i, old in enumerate(olds):
             for j, new in enumerate(news):
                 apart_mm = _apart_mm(starts[i], new.finding.location)
-                is_one = bool(about_old[i]) and about_old[i] == about_new[j]
+                is_whole = old.finding.fid is None and new.finding.fid is None
+                is_one = is_whole or (bool(about_old[i]) and about_old[i] == about_new[j])
                 if is_one or apart_mm <= self.reach_mm:
                     differs = _difference(old.finding, new.finding)
                     pairs.append((not is_one, round(apart_mm, 3), differs, i, j))

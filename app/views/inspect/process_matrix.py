@@ -9,6 +9,8 @@ from PySide6.QtCore import (
     QModelIndex,
     QObject,
     QPersistentModelIndex,
+    QRect,
+    QSize,
     Qt,
 )
 from PySide6.QtGui import QColor, QPainter, QPalette, QResizeEvent
@@ -47,7 +49,9 @@ LEAST_ROWS = 6
 MOST_LINES = 2
 """Of what the part looks like."""
 ICON_AND_GAPS, GAP = 34, 4
-"""Pixels that the glyph takes before the words, and that stay free behind them."""
+"""Pixels that the glyph takes before the words, and that stay free behind them, above and below."""
+MOST_PX = 200
+"""Of a row."""
 
 
 class ProcessModel(QAbstractTableModel):
@@ -132,7 +136,15 @@ class ProcessModel(QAbstractTableModel):
 
 
 class ProcessDelegate(QStyledItemDelegate):
-    """Writes the process behind its variant, fainter, as far as there is room."""
+    """Writes the process behind its variant, fainter, where there is room; a long variant takes two lines."""
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        hint, view = super().sizeHint(option, index), option.widget
+        if not isinstance(view, QTableView):
+            return hint
+        room = QRect(0, 0, view.columnWidth(PROCESS) - ICON_AND_GAPS - 2 * GAP, MOST_PX)
+        lines = option.fontMetrics.boundingRect(room, Qt.TextFlag.TextWordWrap.value, index.data() or "")
+        return QSize(hint.width(), max(lines.height() + GAP, ROW_HEIGHT))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         super().paint(painter, option, index)

@@ -76,3 +76,12 @@ def test_the_whole_part_matches_itself() -> None:
     assert changes([whole], [placed(fid=None, value=2.0, margin=-0.5)]) == [Change.BETTER]
     assert changes([], [whole]) == [Change.NEW]
     assert changes([whole], []) == [Change.FIXED]
+
+
+def test_what_is_said_of_the_whole_part_is_one_wherever_it_is_shown() -> None:
+    """Undercuts are shown at the largest of them, which may be another one in the next revision."""
+    undercuts = {"kind": "UNDERCUT", "margin": -1.0}
+    before, after = (fin(x_mm=x_mm, fid=None, **undercuts) for x_mm in (0.0, 90.0))  # type: ignore[arg-type]
+    assert changes([before], [after]) == [Change.SAME]
+    of_a_face = fin(fid="7", x_mm=90.0, **undercuts)
+    assert changes([before], [of_a_face]) == [Change.NEW, Change.FIXED]

@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 
 from app.views.inspect.process_matrix import (
     FAIL,
+    GAP,
     ICON_AND_GAPS,
     PASS,
     PROCESS,
@@ -16,6 +17,7 @@ from app.views.inspect.process_matrix import (
     ProcessMatrix,
 )
 from app.views.inspect.shortened_label import ShortenedLabel
+from app.views.theme import palette
 from app.views.theme.tokens import LIGHT
 from tests.app.views.inspect import parts
 
@@ -123,7 +125,7 @@ def test_without_a_part_there_is_a_sentence_instead(matrix, context):
 
 def test_names_that_begin_alike_are_read_to_their_end_in_a_narrow_panel(qtbot, matrix):
     slides = replace(matrix.model.suits[0], label="Two mold halves and slides", process="Injection")
-    short = replace(slides, label="Two mold halves")
+    short = replace(slides, label="Two halves")
     matrix.model.show((slides, short))
     matrix.resize(240, 420)
     matrix.show()
@@ -135,3 +137,21 @@ def test_names_that_begin_alike_are_read_to_their_end_in_a_narrow_panel(qtbot, m
     assert matrix.table.rowHeight(1) == ROW_HEIGHT
     matrix.resize(480, 420)
     qtbot.waitUntil(lambda: matrix.table.rowHeight(0) == ROW_HEIGHT)  # there is room in one line
+
+
+@pytest.mark.parametrize("spare", range(-6, 14))
+def test_a_name_is_never_cut_at_whatever_width_its_column_has(qtbot, matrix, spare, qapp):
+    """Not where it would fit without the room that the style keeps beside it, either."""
+    palette.apply(qapp, LIGHT)
+    try:
+        matrix.model.show((replace(matrix.model.suits[0], label="Investment casting", process="Casting"),))
+        needed = matrix.table.fontMetrics().horizontalAdvance("Investment casting") + ICON_AND_GAPS
+        matrix.resize(240, 420)
+        matrix.show()
+        matrix.resize(240 + needed + spare - matrix.table.columnWidth(PROCESS), 420)
+        qtbot.waitUntil(lambda: matrix.table.columnWidth(PROCESS) == needed + spare)
+        qtbot.wait(1)
+        is_whole = spare > 2 * GAP
+        assert (matrix.table.rowHeight(0) < 2 * matrix.table.fontMetrics().height()) == is_whole
+    finally:
+        qapp.setStyleSheet("")
