@@ -18,7 +18,9 @@ from app.views.scrolled import on_screen
 from app.views.theme.labels import heading
 from app.views.theme.tokens import Tokens
 
-N_COLUMNS = 3
+N_COLUMNS, N_OF_NARROW = 3, 2
+"""On most screens, and where there is less room."""
+NARROW_PX = 900
 OF_A_HEADING = 2
 """Lines that a heading takes, with the gap above it."""
 SIZE = (980, 640)
@@ -35,12 +37,13 @@ class Sheet(QDialog):
         columns = QHBoxLayout(page)
         columns.setSpacing(40)
         columns.setContentsMargins(8, 8, 8, 8)
-        for groups in _balanced(
-            {
-                group: [one for one in actions if not one.shortcut().isEmpty()]
-                for group, actions in commands.by_group().items()
-            }
-        ):
+        size = on_screen(self, QSize(*SIZE))
+        with_keys = {
+            group: [one for one in actions if not one.shortcut().isEmpty()]
+            for group, actions in commands.by_group().items()
+        }
+        n_columns = N_OF_NARROW if size.width() < NARROW_PX else N_COLUMNS
+        for groups in _balanced(with_keys, n_columns):
             column = QVBoxLayout()
             column.setSpacing(18)
             for group, actions in groups.items():
@@ -56,7 +59,7 @@ class Sheet(QDialog):
         layout = QVBoxLayout(self)
         layout.addWidget(area)
         layout.addWidget(buttons)
-        self.resize(on_screen(self, QSize(*SIZE)))
+        self.resize(size)
 
     def _lines(self, group: str, actions: list[QAction], tokens: Tokens) -> QGridLayout:
         lines = QGridLayout()
@@ -77,13 +80,13 @@ class Sheet(QDialog):
         return lines
 
 
-def _balanced(groups: dict[str, list[QAction]]) -> tuple[dict[str, list[QAction]], ...]:
+def _balanced(groups: dict[str, list[QAction]], n: int) -> tuple[dict[str, list[QAction]], ...]:
     """Part the groups into columns that are about as high as each other; the order stays."""
     shown = {group: actions for group, actions in groups.items() if actions}
     n_all, n_before = sum(len(one) + OF_A_HEADING for one in shown.values()), 0
-    columns: tuple[dict[str, list[QAction]], ...] = tuple({} for _ in range(N_COLUMNS))
+    columns: tuple[dict[str, list[QAction]], ...] = tuple({} for _ in range(n))
     for group, actions in shown.items():
         n_lines = len(actions) + OF_A_HEADING
-        columns[min(int((n_before + n_lines / 2) * N_COLUMNS / n_all), N_COLUMNS - 1)][group] = actions
+        columns[min(int((n_before + n_lines / 2) * n / n_all), n - 1)][group] = actions
         n_before += n_lines
     return columns

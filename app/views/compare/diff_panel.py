@@ -32,6 +32,8 @@ from app.views.theme.tokens import Tokens
 from app.views.window_context import WindowContext
 
 ISSUES, FEATURES = range(2)
+LEAST_SENTENCE_PX = 170
+"""Of the sentence without a comparison."""
 
 
 class DiffPanel(QWidget):
@@ -240,6 +242,7 @@ class DiffPanel(QWidget):
         self.next_button = _arrow(Qt.ArrowType.RightArrow, tr("Next change (N)"))
         self.save_button = QPushButton(tr("Save as CSV…"))
         self._empty = labels.muted(QLabel(alignment=Qt.AlignmentFlag.AlignCenter, wordWrap=True))
+        self._empty.setMinimumWidth(LEAST_SENTENCE_PX)
         steps = QHBoxLayout()
         steps.setSpacing(4)
         steps.addWidget(self._position, 1)

@@ -243,7 +243,7 @@ class CompareWorkspace(QWidget):
         panes.setSizes([1000, 1000])
         bar = QHBoxLayout()
         bar.setContentsMargins(10, 6, 10, 6)
-        bar.setSpacing(14)
+        bar.setSpacing(8)
         bar.addWidget(self.other_button)
         bar.addWidget(self.swap_button)
         bar.addWidget(self.close_button)

@@ -248,6 +248,9 @@ def test_everything_fits_a_small_screen(qtbot: QtBot, window: MainWindow, width:
         assert dialog.minimumSizeHint().height() < 420
         assert dialog.minimumSizeHint().width() < 760
         dialog.deleteLater()
+    panel = shown(window, "compare").panel  # type: ignore[attr-defined]
+    QApplication.processEvents()
+    assert panel.width() >= 12 * panel.fontMetrics().averageCharWidth(), "its sentences are read, not spelled"
     window.resize(before)
     QApplication.processEvents()
 
