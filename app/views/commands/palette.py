@@ -32,6 +32,8 @@ WIDTH, HEIGHT = 560, 420
 STEPS = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_PageDown: 10, Qt.Key.Key_PageUp: -10}
 """Rows that a key goes down."""
 KEYS, GROUP = Qt.ItemDataRole.UserRole + 1, Qt.ItemDataRole.UserRole + 2
+EDGES_PX = 4
+"""Of the list and of this, above and below."""
 ROOM = 12
 """Pixels round what stands in a line, and between it."""
 
@@ -77,6 +79,7 @@ class Palette(QFrame):
         self._commands = commands
         self._window = parent
         self._had_focus: QWidget | None = None
+        self._most_px = HEIGHT
         self.setObjectName("Card")
         self.words = QLineEdit(placeholderText=self.tr("What do you want to do?"))
         self.words.setAccessibleName(self.tr("Command"))
@@ -103,6 +106,7 @@ class Palette(QFrame):
         inside = self._window.rect()
         self.resize(QSize(WIDTH, HEIGHT).boundedTo(inside.size()))
         self.move(inside.center() - self.rect().center())
+        self._most_px = self.height()
         self.words.clear()
         self._show("")
         if self.isHidden():
@@ -153,6 +157,15 @@ class Palette(QFrame):
         self.list.setCurrentRow(0)
         self.list.setVisible(self.list.count() > 0)
         self._none.setVisible(self.list.count() == 0)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Be as high as what is found needs, from the same place down."""
+        margins, shown = self.layout().contentsMargins(), self.list if self.list.count() else self._none
+        rows = self.list.count() * self.list.sizeHintForRow(0) + 2 * self.list.frameWidth() + EDGES_PX
+        needed = rows if shown is self.list else self._none.sizeHint().height() + 2 * ROOM
+        needed += margins.top() + self.words.sizeHint().height() + self.layout().spacing() + margins.bottom()
+        self.resize(self.width(), min(needed, self._most_px))
 
     def _leave(self) -> None:
         self._watch(False)
