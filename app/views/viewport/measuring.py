@@ -50,6 +50,8 @@ class MeasureTool(QObject):
 
     mode_changed = Signal(object)
     """Mode, or None where clicks select again."""
+    clicked = Signal()
+    """A place was taken, or given up."""
     measured = Signal()
     """An answer is shown."""
 
@@ -112,6 +114,12 @@ class MeasureTool(QObject):
             self._pin(*walls)
         elif self.mode is Mode.DISTANCE:
             self._pick(at, hit)
+        self.clicked.emit()
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether nothing was clicked yet in a mode that measures."""
+        return self.mode is not None and not self._picked and not self.pinned
 
     def pin_at(self, at: QPointF, hit: Hit | None) -> None:
         """Pin the thickness at a place, whatever clicks do."""

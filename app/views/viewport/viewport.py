@@ -126,6 +126,8 @@ class Viewport(QWidget):
         self.pointer.probed.connect(self.probed)
         self.pointer.face_clicked.connect(self.face_clicked)
         self.measuring.mode_changed.connect(lambda mode: self.measuring_changed.emit(mode is not None))
+        for changed in (self.measuring.mode_changed, self.measuring.clicked, self.hidden_changed):
+            changed.connect(lambda *_: self._show_progress(None))
         self.scene.double_clicked.connect(lambda _: self.fit(self._context.selection.now.fids or None))
         self.scene.menu_asked.connect(self._ask_menu)
         self.scene.view_changed.connect(lambda: self.overlays.cube.follow(self.scene.view))
@@ -336,9 +338,19 @@ class Viewport(QWidget):
             badge = self.tr("Of the previous pull")
         elif is_busy and self._part is None:
             badge = self.tr("Being measured …") if self.first_shape.is_shown else self.tr("Being read …")
-        self.overlays.annotations.show_badge(badge)
+        self.overlays.annotations.show_badge(badge or self._hint())
         if self._part is None and not self.first_shape.is_shown:
             self.overlays.invite(is_busy=is_busy)
+
+    def _hint(self) -> str:
+        """Return what to do where the picture says nothing of it; empty where it does."""
+        if self._part is not None and self._part.all_faces and self._part.hidden >= self._part.all_faces:
+            return self.tr("All of it is hidden; Shift+H shows it again")
+        if self._part is None or not self.measuring.is_waiting:
+            return ""
+        if self.is_measuring:
+            return self.tr("Click a face, an edge or a hole to measure; Escape ends it")
+        return self.tr("Click where to pin the thickness; Escape ends it")
 
     def _show_selection(self, selected: Selected) -> None:
         if self._part is not None:

@@ -128,3 +128,18 @@ def test_a_server_that_measures_nothing_leaves_it_to_the_triangles_which_is_said
             viewport.pointer.click(seen(viewport, place), NONE)
     assert viewport.overlays.annotations.words[0] == "Point to point: ≈ 1.500 mm"
     viewport.stop()
+
+
+def test_whoever_begins_to_measure_is_told_what_to_click_until_something_is(
+    viewport: Viewport, measured
+) -> None:
+    badge = lambda: viewport.overlays.annotations._badge  # noqa: E731
+    assert badge() == ""
+    viewport.measure(True)
+    assert badge().startswith("Click a face, an edge or a hole")
+    measured(THIN)
+    assert badge() == ""
+    viewport.pointer.click(seen(viewport, NOWHERE), NONE)
+    assert badge().startswith("Click a face")
+    viewport.escape()
+    assert badge() == ""

@@ -157,6 +157,15 @@ def test_hidden_faces_let_the_pointer_through(viewport: Viewport) -> None:
     assert viewport.pointer.hit_at(seen(viewport, THICK)) is None
 
 
+def test_where_all_of_it_is_hidden_the_picture_says_how_to_get_it_back(viewport: Viewport) -> None:
+    viewport.hide([f"{fid}" for fid in range(11)])
+    assert viewport.overlays.annotations._badge == ""
+    viewport.hide(["11"])
+    assert viewport.overlays.annotations._badge == "All of it is hidden; Shift+H shows it again"
+    viewport.show_all()
+    assert viewport.overlays.annotations._badge == ""
+
+
 def test_only_problems_dims_every_face_without_a_finding(viewport: Viewport) -> None:
     viewport.only_problems(True)
     assert viewport._part is not None
