@@ -22,9 +22,9 @@ h1 { font-size: 1.4rem; margin: 0 0 .3rem; } p { margin: 0 0 1rem; color: var(--
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; }
 th, td { text-align: left; vertical-align: top; padding: .5rem .7rem; border-bottom: 1px solid var(--line); }
-th { position: sticky; top: 0; background: var(--ground); white-space: nowrap; }
-img { width: 180px; height: 120px; border-radius: 4px; background: #fff; display: block; }
-td { min-width: 8rem; } td.name { font-weight: 600; } td.why { min-width: 16rem; }
+th { position: sticky; top: 0; background: var(--ground); vertical-align: bottom; }
+img { width: 150px; height: 100px; border-radius: 4px; background: #fff; display: block; }
+td { min-width: 6rem; } td.name { font-weight: 600; overflow-wrap: anywhere; } td.why { min-width: 15rem; }
 small { display: block; font-weight: 400; color: var(--faint); }
 .fail { color: var(--fail); } .warning { color: var(--warning); } .pass { color: var(--pass); }
 .out { color: var(--faint); }
@@ -81,7 +81,7 @@ def _facts(part: Session) -> str:
     words = []
     if result.geometry is not None:
         words.append(size_words.sides(result.geometry.sides_mm))
-        words.append(f"{result.geometry.volume_cm3:.1f} cm³")
+        words.append(size_words.volume(result.geometry.volume_cm3))
     if result.form is not None:
         words.append(result.form.form)
     return f"<small>{escape(', '.join(words))}</small>"

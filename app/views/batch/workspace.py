@@ -250,10 +250,15 @@ class BatchWorkspace(QWidget):
         if chosen:
             self.add([Path(chosen)])
 
+    def _folder(self) -> Path:
+        """Return where the parts lie that were added first; that is where their overview is looked for."""
+        parts = () if self.batch is None else self.batch.parts
+        return parts[0].path.parent if parts else Path()
+
     def _ask_where_to_save(self) -> None:
         page_kind, table_kind = self.tr("Page with portraits (*.html)"), self.tr("Table (*.csv)")
         chosen, kind = QFileDialog.getSaveFileName(
-            self, self.tr("Save the batch"), "parts.html", f"{page_kind};;{table_kind}"
+            self, self.tr("Save the batch"), str(self._folder() / "parts.html"), f"{page_kind};;{table_kind}"
         )
         if chosen:
             path = Path(chosen)

@@ -8,7 +8,7 @@ import pytest
 from msgspec import structs
 from PySide6.QtCore import QModelIndex, QPoint, Qt
 from PySide6.QtGui import QColor
-from PySide6.QtWidgets import QMessageBox
+from PySide6.QtWidgets import QFileDialog, QMessageBox
 from pytestqt.qtbot import QtBot
 
 from app.client.cancel import Cancel
@@ -427,3 +427,19 @@ def test_the_page_has_every_part_in_its_order_with_its_reason(
     assert "=broken.step holds no solid." in written
     assert "http" not in written  # nothing is loaded from elsewhere
     assert workspace.save.isEnabled()
+
+
+def test_where_to_save_is_asked_from_the_folder_of_the_parts_on(
+    qtbot: QtBot, workspace: BatchWorkspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wait(qtbot, workspace)
+    asked: list[Path] = []
+
+    def refuse(parent: object, title: str, begin: str, kinds: str) -> tuple[str, str]:
+        asked.append(Path(begin))
+        return "", ""
+
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", refuse)
+    workspace.save.click()
+    assert workspace.batch is not None
+    assert asked == [workspace.batch.parts[0].path.parent / "parts.html"]
