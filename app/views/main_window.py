@@ -111,6 +111,11 @@ class MainWindow(QMainWindow):
         """Whether the log is shown, be the window itself in sight or not."""
         return not self.log_dock.isHidden()
 
+    def show_first(self) -> None:
+        """Show it as it was left; the first time, it takes all of a small screen."""
+        is_small = on_screen(self, QSize(*SIZE)) != QSize(*SIZE)
+        self.showMaximized() if is_small and self._memory.value("geometry") is None else self.show()
+
     def on_their_way(self) -> tuple[str, ...]:
         """Return the names of the parts that the server works on now."""
         open_part = self.context.session

@@ -67,7 +67,7 @@ class Program(QObject):
         self._restart = QTimer(self, singleShot=True, interval=RESTART_MS)
         self._restart.timeout.connect(self._restart_engine)
         self._listen()
-        self.window.show()
+        self.window.show_first()
         QTimer.singleShot(0, self.connect_to_server)
         if files:
             QTimer.singleShot(0, lambda: self.window.open_files(files))

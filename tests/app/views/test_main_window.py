@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QComboBox, QMenu, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
@@ -13,6 +14,7 @@ from pytestqt.qtbot import QtBot
 from app.client.models import Layer
 from app.state.keystore import KeyStore
 from app.state.selection import Source
+from app.views import main_window
 from app.views.bars import IconButton, Tools
 from app.views.commands.palette import Palette
 from app.views.commands.sheet import Sheet
@@ -330,3 +332,23 @@ def test_the_menu_of_a_right_click_acts_on_what_is_selected(window: MainWindow, 
         assert window.context.selection.now.fids == frozenset()
         menu.close()
     assert len(asked) == 2
+
+
+@pytest.mark.parametrize(("room", "is_maximized"), [((1232, 752), True), ((1440, 900), False)])
+def test_the_first_time_it_takes_all_of_a_small_screen_and_then_what_it_was_left_with(
+    tmp_path: Path,
+    qapp: QApplication,
+    monkeypatch: pytest.MonkeyPatch,
+    room: tuple[int, int],
+    is_maximized: bool,
+) -> None:
+    monkeypatch.setattr(main_window, "on_screen", lambda _window, wanted: wanted.boundedTo(QSize(*room)))
+    with windows.open_window(tmp_path) as first:
+        first.hide()
+        first.show_first()
+        assert first.isMaximized() == is_maximized
+        first.showNormal()
+    with windows.open_window(tmp_path) as again:
+        again.hide()
+        again.show_first()
+        assert not again.isMaximized()
