@@ -132,12 +132,12 @@ class VerdictHeader(QWidget):
         font = QFont(self.headline.font())
         font.setPointSize(HEADLINE_PT)
         font.setWeight(QFont.Weight.DemiBold)
-        needed = QFontMetrics(font).horizontalAdvance(f"{verb} ")
+        needed = QFontMetrics(font).horizontalAdvance(f"{verb}  ")
         needed += self.headline.fontMetrics().horizontalAdvance(process)
         chips = sum(chip.sizeHint().width() + CHIP_GAP for chip in self.chips.values())
         text = f'<span style="font-size:{HEADLINE_PT}pt;font-weight:600">{verb}</span>'
         if needed + chips <= self.width():
-            text += f' <span style="color:{self._tokens.text_muted}">{process}</span>'
+            text += f'&nbsp; <span style="color:{self._tokens.text_muted}">{process}</span>'
         self.headline.setText(text)
 
     def _stack_pickers(self) -> None:

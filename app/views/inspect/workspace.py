@@ -23,6 +23,8 @@ LEFT_PX, RIGHT_PX = 356, 450
 """Of the panels at first, where there is room."""
 PART_SHARE, SHARE_OF_WINDOW = 0.48, 0.455
 """Of the width of this workspace and of the window that the part keeps at first; panels fold for it."""
+LEFT_SHARE = 0.35
+"""Of what is left over, for the panels at the left: what fails is told at the right, in sentences."""
 HANDLE_PX = 5
 
 
@@ -153,7 +155,7 @@ class InspectWorkspace(QWidget):
         spare = max(self._room() - left_least - right_least, 0)
         left, right = left_least, right_least
         if not self.left_side.is_folded:
-            left = max(min(left_least + spare // 2, LEFT_PX), left_least)
+            left = max(min(left_least + round(LEFT_SHARE * spare), LEFT_PX), left_least)
         if not self.right_side.is_folded:
             right = max(min(right_least + spare - (left - left_least), RIGHT_PX), right_least)
         if not self.left_side.is_folded:
