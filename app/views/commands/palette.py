@@ -90,7 +90,7 @@ class Palette(QFrame):
         self.list.setItemDelegate(CommandLine(self.list))
         self._none = muted(QLabel(self.tr("Nothing that can be done now is called so.")))
         self._none.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        layout = QVBoxLayout(self)
+        layout = self._layout = QVBoxLayout(self)
         layout.setContentsMargins(8, 8, 8, 8)
         layout.addWidget(self.words)
         layout.addWidget(self.list, 1)
@@ -161,10 +161,10 @@ class Palette(QFrame):
 
     def _fit(self) -> None:
         """Be as high as what is found needs, from the same place down."""
-        margins, shown = self.layout().contentsMargins(), self.list if self.list.count() else self._none
+        margins, shown = self._layout.contentsMargins(), self.list if self.list.count() else self._none
         rows = self.list.count() * self.list.sizeHintForRow(0) + 2 * self.list.frameWidth() + EDGES_PX
         needed = rows if shown is self.list else self._none.sizeHint().height() + 2 * ROOM
-        needed += margins.top() + self.words.sizeHint().height() + self.layout().spacing() + margins.bottom()
+        needed += margins.top() + self.words.sizeHint().height() + self._layout.spacing() + margins.bottom()
         self.resize(self.width(), min(needed, self._most_px))
 
     def _leave(self) -> None:

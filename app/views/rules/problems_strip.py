@@ -48,7 +48,7 @@ class ProblemsStrip(QListWidget):
                 where = self._where(path)
                 item = QListWidgetItem(glyphs.icon("fail", self._tokens), f"{where}: {_short(sentence)}")
                 item.setData(PATH, path)
-                item.setToolTip(sentence)
+                item.setToolTip(f"{rule_draft.spelled(path)}: {sentence}")
                 item.setForeground(QColor(self._tokens.text))
                 self.addItem(item)
         self.setVisible(self.count() > 0)
@@ -63,8 +63,26 @@ class ProblemsStrip(QListWidget):
             except KeyError:
                 return rule_draft.spelled(path)
             name = rule.get("name") or rule.get("key") if isinstance(rule, dict) else None
-            return " · ".join(filter(None, (str(name or path[1]), rule_draft.spelled(path[2:]))))
+            return " · ".join(filter(None, (str(name or path[1]), self._member(path[2:]))))
         return rule_draft.spelled(path) or self.tr("Pack")
+
+    def _member(self, path: Path) -> str:
+        """Name a member of a rule as the form does: its steps and conditions are counted from one."""
+        words: list[str] = []
+        counted = {"tiers": self.tr("step {}"), "where": self.tr("condition {}")}
+        rest = path[1:] if path[:2] == ("selector", "where") else path
+        while rest:
+            at = rest[1] if len(rest) > 1 else None
+            if rest[0] in counted and isinstance(at, int):
+                words.append(counted[str(rest[0])].format(at + 1))
+                rest = rest[2:]
+            elif rest[0] == "rhs":
+                words.append(self.tr("limit"))
+                rest = rest[2:] if at == "param" else rest[1:]
+            else:
+                words.append(rule_draft.spelled(rest))
+                rest = ()
+        return ", ".join(words)
 
     def _jump(self, item: QListWidgetItem) -> None:
         self.jump_asked.emit(tuple(item.data(PATH)))
