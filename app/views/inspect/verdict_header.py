@@ -21,6 +21,8 @@ from app.views.window_context import WindowContext
 
 CHIPS: tuple[Severity, ...] = ("fail", "warning", "pass")
 HEADLINE_PT = 15
+GAP = "\u00a0 "
+"""Between pass or fail and the process."""
 CHIP_GAP = 4
 PICKER_GAP = 6
 """Pixels between the two boxes."""
@@ -137,7 +139,7 @@ class VerdictHeader(QWidget):
         chips = sum(chip.sizeHint().width() + CHIP_GAP for chip in self.chips.values())
         text = f'<span style="font-size:{HEADLINE_PT}pt;font-weight:600">{verb}</span>'
         if needed + chips <= self.width():
-            text += f'&nbsp; <span style="color:{self._tokens.text_muted}">{process}</span>'
+            text += f'{GAP}<span style="color:{self._tokens.text_muted}">{process}</span>'
         self.headline.setText(text)
 
     def _stack_pickers(self) -> None:
