@@ -33,6 +33,8 @@ class PullPanel(Squeezable):
 
     face_pick_asked = Signal(bool)
     """Whether the next face that is clicked gives the pull."""
+    chosen = Signal(object)
+    """Point: where the pull is asked for, or where it was found."""
 
     def __init__(self, context: WindowContext, tokens: Tokens, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -60,6 +62,13 @@ class PullPanel(Squeezable):
         self._show_choice()
         if self._shown is not None:
             self._context.mark_stale(Stale.PULL, is_stale=choice.differs_from(self._shown))
+            direction = choice.direction if choice.mode == "direction" else self._shown.pull_dir
+            if direction is not None:
+                self.chosen.emit(direction)
+
+    def point(self, direction: Point) -> None:
+        """Ask for a pull in this direction."""
+        self.choose(replace(self._choice, mode="direction", direction=direction))
 
     def set_tokens(self, tokens: Tokens) -> None:
         """Use other colors."""
@@ -95,7 +104,7 @@ class PullPanel(Squeezable):
         for name, direction in AXES.items():
             button = self._toggle(name, self.tr("Pull along {}").format(name))
             button.setMinimumWidth(AXIS_WIDTH)
-            button.clicked.connect(lambda _, one=direction: self._point(one))
+            button.clicked.connect(lambda _, one=direction: self.point(one))
             self.axes[name] = button
             axes.addWidget(button)
         axes.addStretch(1)
@@ -181,12 +190,9 @@ class PullPanel(Squeezable):
 
     # --- what is asked for --------------------------------------------------------------------------
 
-    def _point(self, direction: Point) -> None:
-        self.choose(replace(self._choice, mode="direction", direction=direction))
-
     def _enter(self) -> None:
         x, y, z = (box.value() for box in self.numbers)
-        self._point((x, y, z))
+        self.point((x, y, z))
 
     def _use_picked_face(self, selected: Selected) -> None:
         """Take the direction of a face that was clicked while a face is asked for."""
@@ -197,7 +203,7 @@ class PullPanel(Squeezable):
             direction = pull_choice.direction_of_face(result.features.features, fid)
             if direction is not None:
                 self.pick_button.setChecked(False)
-                self._point(direction)
+                self.point(direction)
                 return
         if selected.fids:
             self.problem.setText(

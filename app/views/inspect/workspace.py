@@ -192,6 +192,8 @@ class InspectWorkspace(QWidget):
             self.bodies.reveal_asked.connect(viewport.reveal)
             self.bodies.fit_asked.connect(viewport.fit)
             viewport.hidden_changed.connect(self.bodies.show_hidden)
+            viewport.pull_turned.connect(self.pull.point)
+            self.pull.chosen.connect(viewport.show_pull)
         viewport.show()
 
     def set_tokens(self, tokens: Tokens) -> None:

@@ -121,6 +121,23 @@ class PartView:
         self._pull.show(layer == "draft")
         self._scene.redraw()
 
+    @property
+    def is_pull_shown(self) -> bool:
+        """Whether the arrow of the pull is drawn."""
+        return self._pull.is_shown
+
+    @property
+    def pull_ends(self) -> tuple[Floats, Floats]:
+        """Where that arrow begins and ends."""
+        assert self._pull.ends is not None
+        return self._pull.ends
+
+    def show_pull(self, direction: Floats) -> None:
+        """Let the arrow point there; the colors stay those of the pull that was computed."""
+        self._pull.place(self.mesh.box, direction)
+        self._pull.show(self.layer == "draft")
+        self._scene.redraw()
+
     # --- what is seen -------------------------------------------------------------------------------
 
     def hide(self, faces: Faces) -> None:

@@ -17,6 +17,9 @@ class PullArrow:
         self._stage = stage
         self._ahead, self._behind = stage.put_surface(pv.PolyData()), stage.put_surface(pv.PolyData())
         self._behind.actor.GetProperty().SetOpacity(0.35)
+        self.ends: tuple[Floats, Floats] | None = None
+        """Where the arrow begins and ends that points along the pull; None before it was placed."""
+        self.is_shown = False
         self.show(False)
 
     def remove(self) -> None:
@@ -26,20 +29,17 @@ class PullArrow:
 
     def place(self, box: tuple[Floats, Floats], direction: Floats) -> None:
         """Put the arrows above and below the part, along `direction`."""
-        low, high = box
-        middle, size = (low + high) / 2.0, float(np.linalg.norm(high - low)) or 1.0
-        unit = direction / (np.linalg.norm(direction) or 1.0)
-        half = float(np.abs(unit) @ (high - low)) / 2.0
-        for actor, way in ((self._ahead, unit), (self._behind, -unit)):
+        self.ends = ends(box, direction)
+        for actor, (base, tip) in ((self._ahead, self.ends), (self._behind, ends(box, -direction))):
             arrow = pv.Arrow(
-                start=middle + way * (half + GAP * size),
-                direction=way,
+                start=base,
+                direction=tip - base,
                 tip_length=0.38,
                 tip_radius=0.1,
                 tip_resolution=32,
                 shaft_radius=0.03,
                 shaft_resolution=24,
-                scale=LENGTH * size,
+                scale=float(np.linalg.norm(tip - base)),
             )
             actor.mapper.SetInputData(arrow)
 
@@ -50,5 +50,15 @@ class PullArrow:
 
     def show(self, is_shown: bool) -> None:
         """Show it or not."""
+        self.is_shown = is_shown and self.ends is not None
         for actor in (self._ahead, self._behind):
             actor.actor.SetVisibility(is_shown)
+
+
+def ends(box: tuple[Floats, Floats], direction: Floats) -> tuple[Floats, Floats]:
+    """Return where an arrow begins that leaves a box along a direction, and where it ends."""
+    low, high = box
+    middle, size = (low + high) / 2.0, float(np.linalg.norm(high - low)) or 1.0
+    unit = direction / (np.linalg.norm(direction) or 1.0)
+    base = middle + unit * (float(np.abs(unit) @ (high - low)) / 2.0 + GAP * size)
+    return base, base + unit * LENGTH * size

@@ -5,7 +5,7 @@ widget's own coordinates. Keys are the window's. On a computer without a graphic
 the part moves, and once more in full quality when it stands still.
 """
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,6 +31,19 @@ ZOOM_PER_STEP = 1.15
 SOFTWARE = ("llvmpipe", "softpipe", "swiftshader", "basic render", "software")
 
 
+class Grip(Protocol):
+    """Something in the picture that is dragged by itself."""
+
+    def takes(self, at: QPointF) -> bool:
+        """Take hold of it where the pointer is on it; return whether it was."""
+
+    def drag(self, at: QPointF) -> None:
+        """Follow the pointer."""
+
+    def release(self) -> None:
+        """Let go of it."""
+
+
 class Scene(VtkWidget):
     """A view of the part; what stands in it is put there by others."""
 
@@ -43,6 +56,9 @@ class Scene(VtkWidget):
     """QPointF, or None where the pointer left."""
     view_changed = Signal()
 
+    grip: Grip | None = None
+    """What a press of the left button may take hold of, before it turns the part."""
+
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setMouseTracking(True)
@@ -51,6 +67,7 @@ class Scene(VtkWidget):
         """Which program's mouse it follows: see `mouse_styles`."""
         self._pressed: QPointF | None = None
         self._last = QPointF()
+        self._is_gripped = False
         self._button = Qt.MouseButton.NoButton
         self._pivot: Floats = np.zeros(3)
         self._is_software = True
@@ -120,6 +137,8 @@ class Scene(VtkWidget):
         """Begin to turn or to move, as the mouse's style has it."""
         self._pressed = self._last = event.position()
         self._button = event.button()
+        is_left = self._button == Qt.MouseButton.LeftButton
+        self._is_gripped = is_left and self.grip is not None and self.grip.takes(event.position())
         self.setFocus(Qt.FocusReason.MouseFocusReason)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
@@ -132,6 +151,9 @@ class Scene(VtkWidget):
         if (at - self._pressed).manhattanLength() < CLICK_PX and self._last == self._pressed:
             return
         self._last = at
+        if self._is_gripped and self.grip is not None:
+            self.grip.drag(at)
+            return
         self.hovered.emit(None)
         shifted = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
         does = mouse_styles.drag(self.mouse_style, self._button, with_shift=shifted)
@@ -144,6 +166,9 @@ class Scene(VtkWidget):
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Emit a click where nothing was dragged."""
         pressed, self._pressed = self._pressed, None
+        is_gripped, self._is_gripped = self._is_gripped, False
+        if is_gripped and self.grip is not None and self._last != pressed:
+            self.grip.release()
         if pressed is not None and self._last == pressed and self._button == Qt.MouseButton.LeftButton:
             self.clicked.emit(event.position(), event.modifiers())
         if pressed is not None and self._last == pressed and self._button == Qt.MouseButton.RightButton:

@@ -13,7 +13,7 @@ from PySide6.QtGui import QGuiApplication, QImage, QKeyEvent, QPainter, QResizeE
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app.client.errors import Failure
-from app.client.models import LayerLimits, Result
+from app.client.models import LayerLimits, Point, Result
 from app.state.selection import Selected, Source
 from app.state.session import Progress, Session, Stale
 from app.views.theme.tokens import Tokens
@@ -27,6 +27,7 @@ from app.views.viewport.measuring import MeasureTool, Mode
 from app.views.viewport.overlays import ViewportOverlays
 from app.views.viewport.part_view import NOTHING, Faces, PartView, faces_of
 from app.views.viewport.pointer import Pointer
+from app.views.viewport.pull_drag import PullDrag
 from app.views.viewport.scene import Scene
 from app.views.viewport.section import Section
 from app.views.window_context import WindowContext
@@ -44,6 +45,8 @@ class Viewport(QWidget):
     """fid of the face that was clicked, whatever was selected by it."""
     section_changed = Signal(bool)
     """Whether the part is cut open."""
+    pull_turned = Signal(object)
+    """Point: where the arrow of the pull was turned to."""
     hidden_changed = Signal(object)
     """Faces, as numbers, that are hidden now."""
     measuring_changed = Signal(bool)
@@ -68,6 +71,7 @@ class Viewport(QWidget):
         self.overlays = ViewportOverlays(self, tokens)
         self.measuring = MeasureTool(context, self.scene, self.overlays, self)
         self.pointer = Pointer(context, self.scene, self.overlays, self.measuring, self)
+        self.pull_drag = PullDrag(self.scene, lambda: self.measuring.mode is None, self)
         self.flight = Flight(lambda view, moving: self.scene.look(view, is_moving=moving), self)
         self.camera_controller = CameraController(self.scene, self.overlays, self.flight)
         self.coloring = Coloring(context, self.overlays)
@@ -124,6 +128,7 @@ class Viewport(QWidget):
 
     def _follow_pointer(self) -> None:
         self.pointer.probed.connect(self.probed)
+        self.pull_drag.turned.connect(self.pull_turned)
         self.pointer.face_clicked.connect(self.face_clicked)
         self.measuring.mode_changed.connect(lambda mode: self.measuring_changed.emit(mode is not None))
         for changed in (self.measuring.mode_changed, self.measuring.clicked, self.hidden_changed):
@@ -308,7 +313,7 @@ class Viewport(QWidget):
         self.shown.emit()
 
     def _set_part(self, part: PartView | None) -> None:
-        for each in (self.pointer, self.measuring, self.camera_controller, self.coloring):
+        for each in (self.pointer, self.measuring, self.pull_drag, self.camera_controller, self.coloring):
             each.set_part(part)
 
     def _apply_setting(self, name: str) -> None:
@@ -341,6 +346,11 @@ class Viewport(QWidget):
         self.overlays.annotations.show_badge(badge or self._hint())
         if self._part is None and not self.first_shape.is_shown:
             self.overlays.invite(is_busy=is_busy)
+
+    def show_pull(self, direction: Point) -> None:
+        """Let the arrow of the pull point there."""
+        if self._part is not None and any(direction):
+            self._part.show_pull(np.array(direction, dtype=np.float64))
 
     def _hint(self) -> str:
         """Return what to do where the picture says nothing of it; empty where it does."""

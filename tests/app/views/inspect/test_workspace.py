@@ -23,6 +23,7 @@ class Pane(QWidget):
     """Stands for the viewport and records its calls."""
 
     hidden_changed = Signal(object)
+    pull_turned = Signal(object)
 
     def __init__(self):
         super().__init__()
@@ -33,6 +34,9 @@ class Pane(QWidget):
 
     def isolate(self, fids):
         self.calls.append(("isolate", fids))
+
+    def show_pull(self, direction):
+        self.calls.append(("pull", direction))
 
     def reveal(self, fids):
         self.calls.append(("reveal", fids))
@@ -67,6 +71,20 @@ def test_the_tree_asks_the_viewport_once_however_often_it_was_taken(qtbot, conte
     shown.features.fit_asked.emit(("3", "4"))
     shown.features.isolate_asked.emit(("3",))
     assert viewport.calls == [("fit", ("3", "4")), ("isolate", ("3",))]
+
+
+def test_the_arrow_in_the_part_and_the_numbers_of_the_pull_are_one(qtbot, context):
+    shown, viewport = InspectWorkspace(context, LIGHT), Pane()
+    qtbot.addWidget(shown)
+    shown.show_viewport(viewport)
+    viewport.pull_turned.emit((0.6, 0.0, 0.8))
+    assert shown.pull.choice.mode == "direction"
+    assert [box.value() for box in shown.pull.numbers] == [0.6, 0.0, 0.8]
+    assert not shown.pull.stale.isHidden()
+    qtbot.mouseClick(shown.pull.axes["−X"], Qt.MouseButton.LeftButton)
+    assert viewport.calls[-1] == ("pull", (-1.0, 0.0, 0.0))
+    qtbot.mouseClick(shown.pull.searches["cardinal"], Qt.MouseButton.LeftButton)
+    assert viewport.calls[-1] == ("pull", (0.0, 0.0, 1.0)), "where the one that is shown was found"
 
 
 def test_panels_come_back_as_wide_as_they_were_left(qtbot, context):
