@@ -162,6 +162,7 @@ class PullPanel(Squeezable):
 
         self.counts = QLabel()
         self.counts.setTextFormat(Qt.TextFormat.RichText)
+        self.counts.setWordWrap(True)  # with what they were before, they are longer than the panel is wide
         self.problem = QLabel()
         self.problem.setWordWrap(True)
         self.recompute_button = QPushButton(self.tr("Recompute"))

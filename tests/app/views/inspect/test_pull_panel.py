@@ -99,3 +99,16 @@ def test_what_the_new_pull_changed_is_shown(panel, context, asked):
 def test_without_a_part_nothing_can_be_computed(panel, context):
     context._become(None)
     assert not panel.isEnabled()
+
+
+def test_what_it_was_before_makes_the_panel_no_wider(panel, context, asked, qtbot):
+    panel.resize(panel.minimumSizeHint().width(), 400)
+    panel.show()
+    width = panel.minimumSizeHint().width()
+    panel.axes["+X"].click()
+    panel.recompute_button.click()
+    context._become(parts.judged(n_undercuts=1056, n_low_draft=2039, pull=(1, 0, 0), pull_mode="given"))
+    assert "<b>7 → 1056</b>" in panel.counts.text()
+    assert panel.minimumSizeHint().width() == width
+    panel.resize(width, panel.minimumSizeHint().height())
+    qtbot.waitUntil(lambda: panel.counts.height() >= panel.counts.heightForWidth(panel.counts.width()))
