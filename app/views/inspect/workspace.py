@@ -3,7 +3,7 @@
 import math
 
 from PySide6.QtCore import QCoreApplication, QPoint, Qt, QTimer, Signal
-from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QSizePolicy, QSplitter, QVBoxLayout, QWidget
 
 from app.views.inspect.body_panel import BodyPanel
@@ -99,8 +99,15 @@ class InspectWorkspace(QWidget):
         self.setTabOrder(self.processes, self.findings)
         self.setTabOrder(self.findings, self.pull)
 
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        if self._viewport is not None:
+            self._viewport.is_pull_turnable = False
+
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
+        if self._viewport is not None:
+            self._viewport.is_pull_turnable = True
         if not self._is_arranged:
             self._is_arranged = True
             QTimer.singleShot(0, self, self._arrange)  # it has its width by then
@@ -194,6 +201,7 @@ class InspectWorkspace(QWidget):
             viewport.hidden_changed.connect(self.bodies.show_hidden)
             viewport.pull_turned.connect(self.pull.point)
             self.pull.chosen.connect(viewport.show_pull)
+        viewport.is_pull_turnable = self.isVisible()
         viewport.show()
 
     def set_tokens(self, tokens: Tokens) -> None:

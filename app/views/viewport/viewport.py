@@ -71,7 +71,11 @@ class Viewport(QWidget):
         self.overlays = ViewportOverlays(self, tokens)
         self.measuring = MeasureTool(context, self.scene, self.overlays, self)
         self.pointer = Pointer(context, self.scene, self.overlays, self.measuring, self)
-        self.pull_drag = PullDrag(self.scene, lambda: self.measuring.mode is None, self)
+        self.is_pull_turnable = False
+        """Whether its arrow turns the pull: where the panel is that computes by another."""
+        self.pull_drag = PullDrag(
+            self.scene, lambda: self.is_pull_turnable and self.measuring.mode is None, self
+        )
         self.flight = Flight(lambda view, moving: self.scene.look(view, is_moving=moving), self)
         self.camera_controller = CameraController(self.scene, self.overlays, self.flight)
         self.coloring = Coloring(context, self.overlays)

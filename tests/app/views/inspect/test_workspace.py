@@ -85,6 +85,10 @@ def test_the_arrow_in_the_part_and_the_numbers_of_the_pull_are_one(qtbot, contex
     assert viewport.calls[-1] == ("pull", (-1.0, 0.0, 0.0))
     qtbot.mouseClick(shown.pull.searches["cardinal"], Qt.MouseButton.LeftButton)
     assert viewport.calls[-1] == ("pull", (0.0, 0.0, 1.0)), "where the one that is shown was found"
+    shown.show()
+    assert viewport.is_pull_turnable
+    shown.hide()
+    assert not viewport.is_pull_turnable, "another workspace has the part now, and no panel of the pull"
 
 
 def test_panels_come_back_as_wide_as_they_were_left(qtbot, context):

@@ -46,7 +46,18 @@ def drafted(viewport: Viewport, context: WindowContext) -> Viewport:
     """Return the viewport from the front, with draft shown and its arrow upward."""
     context.choose_layer("draft")
     viewport.look("front")
+    viewport.is_pull_turnable = True
     return viewport
+
+
+def test_where_no_panel_computes_by_another_pull_the_arrow_stays(qtbot: QtBot, drafted: Viewport) -> None:
+    drafted.is_pull_turnable = False
+    part = drafted.part
+    assert part is not None
+    before, start = part.pull_ends, at(drafted, sum(part.pull_ends) / 2.0)
+    with qtbot.assertNotEmitted(drafted.pull_turned):
+        drag(drafted, start, start + QPointF(50.0, 0.0))
+    assert part.pull_ends is before
 
 
 def test_the_arrow_is_dragged_to_where_the_pull_shall_be(qtbot: QtBot, drafted: Viewport) -> None:
