@@ -4,18 +4,16 @@ A verdict stays what it is; the note stands beside it, in the window and in the 
 of the same rule at the same place, as long as that is no worse than when it was accepted.
 """
 
-import contextlib
 import hashlib
 import json
 import math
-import os
-import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from app.client.models import Point
+from app.state import whole_file
 from app.state.findings import Placed
 from app.state.observers import Observers
 
@@ -169,11 +167,10 @@ def _acceptance(fields: dict[str, Any]) -> Acceptance:
 
 
 def _write(path: Path, part: Path, kept: tuple[Acceptance, ...]) -> None:
-    """Write whole or not at all; without any note there is no file."""
+    """Write the notes; without any there is no file."""
     if not kept:
         path.unlink(missing_ok=True)
         return
-    path.parent.mkdir(parents=True, exist_ok=True)
     accepted = [
         {
             "rule": one.rule,
@@ -184,12 +181,5 @@ def _write(path: Path, part: Path, kept: tuple[Acceptance, ...]) -> None:
         }
         for one in kept
     ]
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            json.dump({"part": str(part), "accepted": accepted}, file, indent=2, ensure_ascii=False)
-        os.replace(name, path)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            os.unlink(name)
-        raise
+    text = json.dumps({"part": str(part), "accepted": accepted}, indent=2, ensure_ascii=False)
+    whole_file.write(path, text)

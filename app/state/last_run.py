@@ -4,13 +4,14 @@ A file beside the settings says it from the start of a run to its end. Where one
 before did not come to its end.
 """
 
+import contextlib
 import json
-import os
-import tempfile
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from app.state import whole_file
 
 NAME = "running.json"
 
@@ -62,16 +63,9 @@ class LastRun:
             return
 
     def _write(self) -> None:
-        """Write whole or not at all."""
         document = {"part": _name(self._part), "batch": [_name(path) for path in self._batch]}
-        try:
-            self._path.parent.mkdir(parents=True, exist_ok=True)
-            handle, name = tempfile.mkstemp(dir=self._path.parent, prefix=f".{NAME}.")
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
-                json.dump(document, file)
-            os.replace(name, self._path)
-        except OSError:
-            return
+        with contextlib.suppress(OSError):
+            whole_file.write(self._path, json.dumps(document))
 
 
 def _name(path: Path | None) -> str | None:

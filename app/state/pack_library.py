@@ -1,16 +1,13 @@
 """Rule packs of the user's own: one JSON file each in a folder, named by the pack's key."""
 
-import contextlib
 import json
-import os
 import re
-import tempfile
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
 from app.client.models import Json
-from app.state import rule_draft
+from app.state import rule_draft, whole_file
 from app.state.observers import Observers
 
 SUFFIX = ".json"
@@ -155,12 +152,4 @@ class PackLibrary:
 
 def write(path: Path, document: Json) -> None:
     """Write a pack to a file as people read it; raises OSError."""
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(json.dumps(document, indent=2, ensure_ascii=False) + "\n")
-        os.replace(name, path)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            os.unlink(name)
-        raise
+    whole_file.write(path, json.dumps(document, indent=2, ensure_ascii=False) + "\n")

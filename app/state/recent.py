@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from app.client.models import Result
-from app.state import suitability
+from app.state import suitability, whole_file
 from app.state.settings import Settings
 
 
@@ -48,9 +48,9 @@ class Recent:
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
             if thumbnail is not None:
-                _write(place.with_suffix(".png"), thumbnail)
+                whole_file.write(place.with_suffix(".png"), thumbnail)
             document = {"modified": _modified(path), "summary": summary(result)}
-            _write(place.with_suffix(".json"), json.dumps(document).encode())
+            whole_file.write(place.with_suffix(".json"), json.dumps(document).encode())
         except OSError:
             return
 
@@ -100,10 +100,3 @@ def _read(path: Path) -> Mapping[str, Any]:
     except (OSError, ValueError):
         return {}
     return found if isinstance(found, dict) else {}
-
-
-def _write(path: Path, content: bytes) -> None:
-    """Write whole or not at all."""
-    beside = path.with_name(f".{path.name}.{os.getpid()}")
-    beside.write_bytes(content)
-    os.replace(beside, path)

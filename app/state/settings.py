@@ -3,12 +3,12 @@
 import json
 import os
 import sys
-import tempfile
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from app.state import whole_file
 from app.state.interface import SHIPPED
 from app.state.observers import Observers
 
@@ -174,19 +174,8 @@ def _read(path: Path) -> dict[str, Any]:
 
 
 def _write(path: Path, stored: Mapping[str, Any]) -> None:
-    """Write whole or not at all: to a file beside, which then takes the place of the old one."""
-    path.parent.mkdir(parents=True, exist_ok=True)
     text = json.dumps({**stored, "version": VERSION}, indent=2, sort_keys=True, ensure_ascii=False)
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text + "\n")
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(name, path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
+    whole_file.write(path, text + "\n", is_synced=True)
 
 
 def _copy(value: Any) -> Any:

@@ -1,14 +1,12 @@
 """A part that is far too large or small for its unit: what else it may be, and what its file was read in."""
 
 import json
-import os
-import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from app.state import length_unit
+from app.state import length_unit, whole_file
 from app.state.length_unit import MM_OF_UNIT
 
 NAME = "units.json"
@@ -65,7 +63,7 @@ class UnitChoices:
         if unit:
             self._known[name] = {"unit": unit, "declared_mm": length_unit.declared_mm(path)}
         try:
-            _write(self._path, self._known)
+            whole_file.write(self._path, json.dumps(self._known, indent=2))
         except OSError:
             return
 
@@ -76,12 +74,3 @@ def _read(path: Path) -> dict[str, Any]:
     except (OSError, ValueError):
         return {}
     return found if isinstance(found, dict) else {}
-
-
-def _write(path: Path, known: dict[str, Any]) -> None:
-    """Write whole or not at all."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{NAME}.")
-    with os.fdopen(handle, "w", encoding="utf-8") as file:
-        json.dump(known, file, indent=2)
-    os.replace(name, path)
