@@ -111,6 +111,8 @@ class InspectWorkspace(QWidget):
         if not self._is_arranged:
             self._is_arranged = True
             QTimer.singleShot(0, self, self._arrange)  # it has its width by then
+        else:
+            QTimer.singleShot(0, self, self._arrange_unless_chosen)  # panels may have been filled meanwhile
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Fold the left panels where there is too little room for the part beside both."""

@@ -363,8 +363,8 @@ class Viewport(QWidget):
         if self._part is None or not self.measuring.is_waiting:
             return ""
         if self.is_measuring:
-            return self.tr("Click a face, an edge or a hole to measure; Escape ends it")
-        return self.tr("Click where to pin the thickness; Escape ends it")
+            return self.tr("Click a face, an edge or a hole")
+        return self.tr("Click where to pin the thickness")
 
     def _show_selection(self, selected: Selected) -> None:
         if self._part is not None:

@@ -192,3 +192,21 @@ def is_of_qt(widget):
 
 
 INSIDE = (QComboBox, QAbstractItemView, QDoubleSpinBox, QLineEdit)
+
+
+def test_panels_that_were_filled_while_another_workspace_was_shown_have_their_room(qtbot, context):
+    judged = context.result
+    context._become(None)
+    shown = InspectWorkspace(context, LIGHT)
+    qtbot.addWidget(shown)
+    shown.resize(1201, 700)
+    shown.show()
+    qtbot.waitUntil(lambda: shown._is_arranged)
+    qtbot.wait(20)
+    shown.hide()
+    context._become(judged)
+    qtbot.wait(20)
+    shown.show()
+    qtbot.waitUntil(lambda: shown.columns.sizes()[0] >= shown.left_side.least_px)
+    assert not shown.left_side.is_folded
+    assert shown.columns.sizes()[2] >= shown.right_side.least_px
