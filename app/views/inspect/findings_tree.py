@@ -12,10 +12,12 @@ from app.state.rule_rows import RuleRows
 from app.views.inspect.findings_model import LIMIT, MARGIN, MEASURED, TITLE, FindingNode, FindingsModel
 from app.views.theme.tokens import Tokens
 
-PADDING = 18
+PADDING = 14
 """Pixels of a cell besides its number."""
 LEAST_TITLE, MOST_TITLE = 104, 180
 """Pixels that names need; where there is less, the margin goes, which the other two numbers give."""
+SHORTEST_TITLE = 76
+"""Where names have less yet, the limit goes, which the details give: rows without a name are all alike."""
 BOLD = 1.08
 """Bold is as much wider."""
 
@@ -25,12 +27,12 @@ class FindingsTree(QTreeView):
 
     def __init__(self, tokens: Tokens, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._margin_width, self._title_width = 0, LEAST_TITLE
+        self._margin_width, self._limit_width, self._title_width = 0, 0, LEAST_TITLE
         self.rules = FindingsModel(tokens, self)
         self.setModel(self.rules)
         self.setAccessibleName(self.tr("Rules, issues and their places"))
         self.setUniformRowHeights(True)
-        self.setIndentation(14)
+        self.setIndentation(11)
         self.setIconSize(QSize(16, 16))
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setExpandsOnDoubleClick(False)
@@ -51,6 +53,8 @@ class FindingsTree(QTreeView):
             header.resizeSection(column, width)
             if column == MARGIN:
                 self._margin_width = width
+            elif column == LIMIT:
+                self._limit_width = width
         named = [self._width_of_name(node) for node in self.rules.root.below()]
         self._title_width = max(LEAST_TITLE, min(MOST_TITLE, max(named, default=0)))
         self._fold(self.rules.heads(), QModelIndex())
@@ -78,7 +82,7 @@ class FindingsTree(QTreeView):
         self._make_room()
 
     def _make_room(self) -> None:
-        """Leave the margins out where names would be cut off for them."""
-        numbers = sum(self.header().sectionSize(column) for column in (MEASURED, LIMIT))
-        margin = self._margin_width
-        self.setColumnHidden(MARGIN, self.viewport().width() - numbers - margin < self._title_width)
+        """Leave the margins out where names would be cut for them, and limits where no name would be left."""
+        room = self.viewport().width() - self.header().sectionSize(MEASURED) - self._limit_width
+        self.setColumnHidden(MARGIN, room - self._margin_width < self._title_width)
+        self.setColumnHidden(LIMIT, room < SHORTEST_TITLE)

@@ -4,9 +4,11 @@ import msgspec
 import pytest
 from PySide6.QtCore import QModelIndex, Qt
 
+from app.state import rule_rows
 from app.state.selection import Source
 from app.views.inspect.findings_model import LIMIT, MARGIN, MEASURED
 from app.views.inspect.findings_panel import FindingsPanel
+from app.views.inspect.findings_tree import SHORTEST_TITLE, FindingsTree
 from app.views.theme.tokens import DARK, LIGHT
 from tests.app.views.inspect import parts
 
@@ -352,3 +354,20 @@ def test_the_headline_names_the_process_where_there_is_room_for_it_in_its_line(q
     qtbot.waitUntil(lambda: "sand casting" not in panel.header.headline.text())
     assert "Fails" in panel.header.headline.text()
     assert panel.header.headline.accessibleName() == "Fails sand casting"
+
+
+def test_where_nothing_but_an_icon_would_be_left_of_a_name_the_limit_goes_which_the_details_give(
+    qtbot, context
+):
+    found = rule_rows.find(context.result, "casting", "sand")
+    tree = FindingsTree(LIGHT)
+    qtbot.addWidget(tree)
+    tree.show_rules(context.result, rule_rows.of_verdict("casting", "sand", found[1].result))
+    tree.resize(460, 400)
+    tree.show()
+    numbers = tree.columnWidth(MEASURED) + tree.columnWidth(LIMIT)
+    beside = tree.width() - tree.viewport().width()
+    for spare, is_hidden in ((0, False), (-1, True), (200, False)):
+        tree.resize(numbers + SHORTEST_TITLE + beside + spare, 400)
+        assert tree.isColumnHidden(LIMIT) == is_hidden
+        assert not tree.isColumnHidden(MEASURED)
