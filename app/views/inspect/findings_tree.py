@@ -40,6 +40,7 @@ class FindingsTree(QTreeView):
         header.setStretchLastSection(False)
         header.setMinimumSectionSize(40)
         header.setSectionResizeMode(TITLE, QHeaderView.ResizeMode.Stretch)
+        self.show_rules(None, None)
 
     def show_rules(self, result: Result | None, rows: RuleRows | None) -> None:
         """Show the rules of a configuration; None: nothing."""

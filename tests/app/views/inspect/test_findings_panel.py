@@ -371,3 +371,11 @@ def test_where_nothing_but_an_icon_would_be_left_of_a_name_the_limit_goes_which_
         tree.resize(numbers + SHORTEST_TITLE + beside + spare, 400)
         assert tree.isColumnHidden(LIMIT) == is_hidden
         assert not tree.isColumnHidden(MEASURED)
+
+
+def test_a_list_that_is_empty_yet_does_not_scroll_across(qtbot):
+    tree = FindingsTree(LIGHT)
+    qtbot.addWidget(tree)
+    tree.resize(300, 400)
+    tree.show()
+    assert tree.horizontalScrollBar().maximum() == 0
