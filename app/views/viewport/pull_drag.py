@@ -49,6 +49,7 @@ class PullDrag(QObject):
         middle = _middle(part)
         self._is_far = bool((tip - middle) @ self._scene.view.forward > 0.0)
         self._reach_mm = float(np.linalg.norm(tip - middle))
+        self._scene.setCursor(Qt.CursorShape.ClosedHandCursor)
         return True
 
     def drag(self, at: QPointF) -> None:
@@ -69,6 +70,8 @@ class PullDrag(QObject):
 
     def release(self) -> None:
         """Let go of it, and tell where it points where it was turned."""
+        self._scene.setCursor(Qt.CursorShape.ArrowCursor)
+        self._is_over = False  # until the pointer moves on it again
         found, self._direction = self._direction, None
         if found is not None:
             x, y, z = (round(float(one), 4) + 0.0 for one in found)

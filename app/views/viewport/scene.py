@@ -167,7 +167,7 @@ class Scene(VtkWidget):
         """Emit a click where nothing was dragged."""
         pressed, self._pressed = self._pressed, None
         is_gripped, self._is_gripped = self._is_gripped, False
-        if is_gripped and self.grip is not None and self._last != pressed:
+        if is_gripped and self.grip is not None:
             self.grip.release()
         if pressed is not None and self._last == pressed and self._button == Qt.MouseButton.LeftButton:
             self.clicked.emit(event.position(), event.modifiers())

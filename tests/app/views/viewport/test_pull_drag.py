@@ -101,6 +101,22 @@ def test_a_press_that_moves_nothing_changes_no_pull(qtbot: QtBot, drafted: Viewp
         drag(drafted, place, place)
 
 
+def test_a_hand_shows_that_the_arrow_can_be_taken_and_that_it_is(drafted: Viewport) -> None:
+    part = drafted.part
+    assert part is not None
+    place, shape = at(drafted, sum(part.pull_ends) / 2.0), Qt.CursorShape
+    seen = []
+    for kind, where in (
+        (QEvent.Type.MouseMove, place),
+        (QEvent.Type.MouseButtonPress, place),
+        (QEvent.Type.MouseButtonRelease, place),
+        (QEvent.Type.MouseMove, place + QPointF(40.0, 0.0)),
+    ):
+        send(drafted, kind, where)
+        seen.append(drafted.scene.cursor().shape())
+    assert seen == [shape.OpenHandCursor, shape.ClosedHandCursor, shape.ArrowCursor, shape.ArrowCursor]
+
+
 def test_where_clicks_measure_the_arrow_stays(qtbot: QtBot, drafted: Viewport) -> None:
     drafted.measure(True)
     part = drafted.part
