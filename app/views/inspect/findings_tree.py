@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QModelIndex, QSize, Qt
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeView, QWidget
 
 from app.client.models import Result
@@ -40,7 +40,6 @@ class FindingsTree(QTreeView):
         header.setStretchLastSection(False)
         header.setMinimumSectionSize(40)
         header.setSectionResizeMode(TITLE, QHeaderView.ResizeMode.Stretch)
-        self.show_rules(None, None)
 
     def show_rules(self, result: Result | None, rows: RuleRows | None) -> None:
         """Show the rules of a configuration; None: nothing."""
@@ -77,6 +76,11 @@ class FindingsTree(QTreeView):
                 self.setFirstColumnSpanned(row, above, True)
                 self._fold(node.rows, index)
                 self.setExpanded(index, severity.rank(node.severity) > 0)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if not self._limit_width:
+            self.show_rules(None, None)  # so that the heads of an empty list have their room
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -1,7 +1,8 @@
 """A combo box that ends in dots what does not fit, and shows the whole of it as a tool tip."""
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QComboBox, QStyle, QStyleOptionComboBox
+from PySide6.QtGui import QPaintEvent, QPalette
+from PySide6.QtWidgets import QComboBox, QStyle, QStyleOptionComboBox, QStylePainter
 
 ICON_GAP, SIDE_PX = 4, 1
 """Pixels that Qt's styles leave between an icon and the words, and beside them."""
@@ -13,14 +14,24 @@ class ElidedComboBox(QComboBox):
     def whole_px(self) -> int:
         """Return how wide it has to be for its words to be read to their end."""
         option = QStyleOptionComboBox()
-        super().initStyleOption(option)
+        self.initStyleOption(option)
         words = self.fontMetrics().horizontalAdvance(self.currentText())
         return self.width() - self._words_px(option) + words + 1
 
-    def initStyleOption(self, option: QStyleOptionComboBox) -> None:
-        super().initStyleOption(option)
-        if self.isEditable():
-            return  # the field shows its words itself
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self.isEditable():  # the field shows its words itself
+            super().paintEvent(event)
+            return
+        option = QStyleOptionComboBox()
+        self.initStyleOption(option)
+        self.elide(option)
+        painter = QStylePainter(self)
+        painter.setPen(self.palette().color(QPalette.ColorRole.Text))
+        painter.drawComplexControl(QStyle.ComplexControl.CC_ComboBox, option)
+        painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)
+
+    def elide(self, option: QStyleOptionComboBox) -> None:
+        """Cut the words to be drawn to the room they have, and set the tool tip."""
         whole = self.currentText()
         words = self.fontMetrics().elidedText(whole, Qt.TextElideMode.ElideRight, self._words_px(option))
         option.currentText = words

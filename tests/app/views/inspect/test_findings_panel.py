@@ -378,4 +378,4 @@ def test_a_list_that_is_empty_yet_does_not_scroll_across(qtbot):
     qtbot.addWidget(tree)
     tree.resize(300, 400)
     tree.show()
-    assert tree.horizontalScrollBar().maximum() == 0
+    qtbot.waitUntil(lambda: tree.horizontalScrollBar().maximum() == 0)

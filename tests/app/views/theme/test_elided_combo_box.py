@@ -1,7 +1,7 @@
 """A box that is too narrow for its words ends them in dots, and shows them as a tool tip."""
 
 import pytest
-from PySide6.QtWidgets import QStyleOptionComboBox
+from PySide6.QtWidgets import QComboBox, QStyleOptionComboBox
 from pytestqt.qtbot import QtBot
 
 from app.views.theme.elided_combo_box import ElidedComboBox
@@ -20,6 +20,7 @@ def box(qtbot: QtBot) -> ElidedComboBox:
 def drawn(box: ElidedComboBox) -> str:
     option = QStyleOptionComboBox()
     box.initStyleOption(option)
+    box.elide(option)
     return str(option.currentText)
 
 
@@ -49,6 +50,18 @@ def test_a_tip_that_says_something_else_stays(box: ElidedComboBox) -> None:
 def test_what_can_be_typed_into_writes_its_own_words(box: ElidedComboBox) -> None:
     box.setEditable(True)
     box.resize(60, 28)
-    drawn(box)
+    box.grab()
     assert box.currentText() == WORDS
     assert box.toolTip() == ""
+
+
+def test_it_is_painted_as_any_other_where_nothing_is_cut(qtbot: QtBot, box: ElidedComboBox) -> None:
+    box.resize(box.whole_px() + 20, 28)
+    plain = QComboBox()
+    qtbot.addWidget(plain)
+    plain.addItem(WORDS)
+    plain.resize(box.size())
+    assert box.grab().toImage() == plain.grab().toImage()
+    box.resize(120, 28)
+    plain.resize(120, 28)
+    assert box.grab().toImage() != plain.grab().toImage(), "which cuts the words without dots"
