@@ -12,7 +12,7 @@ from app.state.rule_rows import RuleRows
 from app.views.inspect.findings_model import LIMIT, MARGIN, MEASURED, TITLE, FindingNode, FindingsModel
 from app.views.theme.tokens import Tokens
 
-PADDING = 14
+PADDING = 18
 """Pixels of a cell besides its number."""
 LEAST_TITLE, MOST_TITLE = 104, 180
 """Pixels that names need; where there is less, the margin goes, which the other two numbers give."""

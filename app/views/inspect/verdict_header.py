@@ -20,6 +20,8 @@ from app.views.theme.tokens import Tokens
 from app.views.window_context import WindowContext
 
 CHIPS: tuple[Severity, ...] = ("fail", "warning", "pass")
+UNBOUNDED = 16_777_215
+"""The largest width that Qt has."""
 HEADLINE_PT = 15
 GAP = "\u00a0 "
 """Between pass or fail and the process."""
@@ -47,8 +49,8 @@ class VerdictHeader(QWidget):
             box.setMinimumContentsLength(8)
         self._pickers = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._pickers.setSpacing(PICKER_GAP)
-        self._pickers.addWidget(self.pack_box)
-        self._pickers.addWidget(self.configuration_box)
+        self._pickers.addWidget(self.pack_box, 1)
+        self._pickers.addWidget(self.configuration_box, 1)
 
         self.headline = QLabel()
         self.headline.setTextFormat(Qt.TextFormat.RichText)
@@ -148,8 +150,9 @@ class VerdictHeader(QWidget):
         is_roomy = sum(needed) + PICKER_GAP <= self.width()
         direction = QBoxLayout.Direction
         self._pickers.setDirection(direction.LeftToRight if is_roomy else direction.TopToBottom)
-        for at, width in enumerate(needed):
-            self._pickers.setStretch(at, width)
+        widths = (needed[0], self.width() - needed[0] - PICKER_GAP) if is_roomy else (UNBOUNDED, UNBOUNDED)
+        for box, most in zip((self.pack_box, self.configuration_box), widths, strict=True):
+            box.setMaximumWidth(most)  # the least that Qt would give a short name is more than it needs
 
     def _choose_pack(self, row: int) -> None:
         """Look at the variant of a process that the part suits best."""

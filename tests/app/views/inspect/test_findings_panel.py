@@ -9,6 +9,7 @@ from app.state.selection import Source
 from app.views.inspect.findings_model import LIMIT, MARGIN, MEASURED
 from app.views.inspect.findings_panel import FindingsPanel
 from app.views.inspect.findings_tree import SHORTEST_TITLE, FindingsTree
+from app.views.theme import palette
 from app.views.theme.tokens import DARK, LIGHT
 from tests.app.views.inspect import parts
 
@@ -379,3 +380,21 @@ def test_a_list_that_is_empty_yet_does_not_scroll_across(qtbot):
     tree.resize(300, 400)
     tree.show()
     qtbot.waitUntil(lambda: tree.horizontalScrollBar().maximum() == 0)
+
+
+def test_beside_each_other_neither_box_is_cut_at_whatever_width(qtbot, panel, context, qapp):
+    palette.apply(qapp, LIGHT)
+    try:
+        panel.show()
+        header = panel.header
+        n_beside = 0
+        for width in range(260, 560, 7):
+            panel.resize(width, 700)
+            qtbot.wait(1)
+            pack, variant = header.pack_box, header.configuration_box
+            if pack.y() == variant.y():
+                n_beside += 1
+                assert [box.width() >= box.whole_px() for box in (pack, variant)] == [True, True], width
+        assert 5 < n_beside < 40
+    finally:
+        qapp.setStyleSheet("")
