@@ -10,8 +10,8 @@ from PySide6.QtCore import (
     QObject,
     QPersistentModelIndex,
     QRect,
-    QSize,
     Qt,
+    QTimer,
 )
 from PySide6.QtGui import QColor, QPainter, QPalette, QResizeEvent
 from PySide6.QtWidgets import (
@@ -138,14 +138,6 @@ class ProcessModel(QAbstractTableModel):
 class ProcessDelegate(QStyledItemDelegate):
     """Writes the process behind its variant, fainter, where there is room; a long variant takes two lines."""
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        hint, view = super().sizeHint(option, index), option.widget
-        if not isinstance(view, QTableView):
-            return hint
-        room = QRect(0, 0, view.columnWidth(PROCESS) - ICON_AND_GAPS - 2 * GAP, MOST_PX)
-        lines = option.fontMetrics.boundingRect(room, Qt.TextFlag.TextWordWrap.value, index.data() or "")
-        return QSize(hint.width(), max(lines.height() + GAP, ROW_HEIGHT))
-
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         super().paint(painter, option, index)
         process = index.data(PROCESS_ROLE)
@@ -183,7 +175,6 @@ class ProcessMatrix(QWidget):
         self.table.verticalHeader().hide()
         self.table.verticalHeader().setDefaultSectionSize(ROW_HEIGHT)
         self.table.verticalHeader().setMinimumSectionSize(ROW_HEIGHT)
-        self.table.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         self.table.setWordWrap(True)
         self._empty = muted(QLabel(self.tr("Which process suits the part appears here.")))
         self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -200,6 +191,10 @@ class ProcessMatrix(QWidget):
         layout.addWidget(self.table, 1)
         layout.addWidget(self._order)
         self._size_columns()
+        self._fitting = QTimer(self, singleShot=True, interval=0)  # once its columns have their widths
+        self._fitting.timeout.connect(self._fit_rows)
+        for changed in (self.table.horizontalHeader().sectionResized, self.model.modelReset):
+            changed.connect(lambda *_: self._fitting.start())
         self.set_tokens(tokens)
 
         self.table.selectionModel().currentRowChanged.connect(lambda index, _: self._choose(index))
@@ -224,6 +219,16 @@ class ProcessMatrix(QWidget):
         for column in COUNTS:
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.Fixed)
             header.resizeSection(column, COUNT_WIDTH)
+
+    def _fit_rows(self) -> None:
+        """Give two lines to a name that is longer than one; Qt would ask every cell for it at every turn."""
+        metrics, table = self.table.fontMetrics(), self.table
+        room = QRect(0, 0, table.columnWidth(PROCESS) - ICON_AND_GAPS - 2 * GAP, MOST_PX)
+        for row, suit in enumerate(self.model.suits):
+            lines = metrics.boundingRect(room, Qt.TextFlag.TextWordWrap.value, suit.label).height()
+            height = max(lines + GAP, ROW_HEIGHT)
+            if table.rowHeight(row) != height:
+                table.setRowHeight(row, height)
 
     def _widen_counts(self) -> None:
         """Make the counts as wide as words need that run across all of them."""

@@ -150,7 +150,7 @@ def test_a_name_is_never_cut_at_whatever_width_its_column_has(qtbot, matrix, spa
         matrix.show()
         matrix.resize(240 + needed + spare - matrix.table.columnWidth(PROCESS), 420)
         qtbot.waitUntil(lambda: matrix.table.columnWidth(PROCESS) == needed + spare)
-        qtbot.wait(1)
+        qtbot.wait(20)
         is_whole = spare > 2 * GAP
         assert (matrix.table.rowHeight(0) < 2 * matrix.table.fontMetrics().height()) == is_whole
     finally:
