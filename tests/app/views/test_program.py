@@ -371,11 +371,11 @@ def test_a_setting_of_the_engine_holds_after_it_was_started_anew_by_itself(
 
 
 def test_a_part_that_is_open_is_judged_for_a_machine_as_soon_as_that_is_set(
-    program: Program, qtbot: QtBot
+    program: Program, qtbot: QtBot, plate: Path
 ) -> None:
-    """The housing is 164 mm long: it does not fit into a printer of 160 mm, and fits into one of 170 mm."""
+    """The plate is 60 mm long: it does not fit into a printer of 55 mm, and fits into one of 65 mm."""
     context, layer = program.context, program.context.layer
-    program.window.open_files([SAMPLE])
+    program.window.open_files([plate])
     qtbot.waitUntil(lambda: context.result is not None, timeout=LONG_MS)
 
     def reason() -> str:
@@ -385,14 +385,14 @@ def test_a_part_that_is_open_is_judged_for_a_machine_as_soon_as_that_is_set(
 
     before = reason()
     assert "Does not fit" not in before
-    program.settings.set("build_volumes", ["additive/fdm=160x160x160"])
+    program.settings.set("build_volumes", ["additive/fdm=55x55x55"])
     qtbot.waitUntil(
-        lambda: reason() == "Does not fit: it is 164 × 80 × 34 mm large, and 160 × 160 × 160 mm go in.",
+        lambda: reason() == "Does not fit: it is 60 × 40 × 5 mm large, and 55 × 55 × 55 mm go in.",
         timeout=LONG_MS,
     )
-    program.settings.set("build_volumes", ["additive/fdm=170x170x170"])
+    program.settings.set("build_volumes", ["additive/fdm=65x65x65"])
     qtbot.waitUntil(lambda: reason() == before, timeout=LONG_MS)
-    program.settings.set("build_volumes", ["additive/fdm=100x100x100"])
+    program.settings.set("build_volumes", ["additive/fdm=50x50x50"])
     qtbot.waitUntil(lambda: "Does not fit" in reason(), timeout=LONG_MS)
     program.settings.reset("build_volumes")
     qtbot.waitUntil(lambda: reason() == before, timeout=LONG_MS)

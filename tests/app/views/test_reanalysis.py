@@ -16,11 +16,21 @@ from tests.app.views.compare.test_workspace_with_the_engine import plate
 from tests.app.views.programs import LONG_MS, buttons, wait_for_result
 
 
+@pytest.fixture(scope="module")
+def shared(qapp: object, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Program]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(file_watch, "PERIOD_MS", 100)
+        with programs.running(tmp_path_factory.mktemp("program")) as running:
+            yield running
+
+
 @pytest.fixture
-def program(qapp: object, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Program]:
-    monkeypatch.setattr(file_watch, "PERIOD_MS", 100)
-    with programs.running(tmp_path / "home") as running:
-        yield running
+def program(shared: Program) -> Program:
+    """Return a program that stands as it does after its start, with its engine warm."""
+    shared.context.close_part()
+    shared.context.settings.reset("watches_file")
+    shared.window.banner.hide()
+    return shared
 
 
 def test_a_saved_part_is_shown_as_it_was_looked_at_with_what_changed_and_the_comparison_one_click_away(

@@ -7,7 +7,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +22,7 @@ from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS
 
 from app.state import settings
 from app.state.pack_library import NEW_PACK, PackLibrary
+from server.agent.local_engine import LocalEngine
 from server.agent.waiting import CANCELLED
 from tests.server.agent.stdio_client import ROOT, client_of, text
 from tests.support import draw
@@ -39,6 +40,16 @@ def folder(tmp_path: Path) -> Path:
     (tmp_path / "elsewhere").mkdir()
     draw.write_step(shape, tmp_path / "elsewhere" / "plate.step")
     return tmp_path / "work"
+
+
+@pytest.fixture(scope="module")
+def engine_here(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Run an engine that clients find by its note, for tests that neither end nor set it; give its folder."""
+    data_dir = tmp_path_factory.mktemp("engine") / "data"
+    engine = LocalEngine(data_dir)
+    anyio.run(engine.reach)
+    yield data_dir
+    engine.stop()
 
 
 def note(data_dir: Path) -> dict[str, Any]:
@@ -62,33 +73,28 @@ def wait_until_gone(pid: int) -> None:
 
 
 @pytest.mark.parametrize("mode", ["legacy", "auto"])
-def test_a_part_is_measured_without_a_key_and_the_engine_ends_with_the_client(
-    folder: Path, mode: str
-) -> None:
-    data_dir = folder.parent / "data"
-
-    async def work() -> tuple[Any, Any, int]:
-        async with client_of(folder, data_dir, mode=mode) as client:
+def test_a_part_is_measured_without_a_key(folder: Path, engine_here: Path, mode: str) -> None:
+    async def work() -> tuple[Any, Any]:
+        async with client_of(folder, engine_here, mode=mode) as client:
             found = await client.call_tool("analyze", {"part": "plate.step", "process": "cnc/3-axis"})
             assert not found.is_error, text(found)
             asked = {"analysis": found.structured_content["analysis"], "quantity": "clearance"}
-            measured = await client.call_tool("measure", asked | {"first": [23.0, 20.0, 2.5]})
-            return found, measured, note(data_dir)["pid"]
+            return found, await client.call_tool("measure", asked | {"first": [23.0, 20.0, 2.5]})
 
-    found, measured, pid = anyio.run(work)
+    found, measured = anyio.run(work)
     assert found.structured_content["size_mm"] == [60.0, 40.0, 5.0]
     assert "HOLE" in found.structured_content["features"]
     assert measured.structured_content["value"] == pytest.approx(6.0, abs=1e-6)
     assert measured.structured_content["exact"]
-    wait_until_gone(pid)
-    assert not (data_dir / NOTE).exists()
 
 
-def test_its_key_is_readable_by_the_user_alone_and_a_second_client_finds_the_engine(folder: Path) -> None:
+def test_its_key_is_readable_by_the_user_alone_a_second_client_finds_the_engine_and_it_ends_with_the_first(
+    folder: Path,
+) -> None:
     data_dir = folder.parent / "data"
 
     async def work() -> None:
-        async with client_of(folder, data_dir) as first:
+        async with client_of(folder, data_dir, mode="legacy") as first:
             assert not (await first.call_tool("usage", {})).is_error
             started = note(data_dir)
             assert (data_dir / NOTE).stat().st_mode & 0o077 == 0
@@ -101,33 +107,40 @@ def test_its_key_is_readable_by_the_user_alone_and_a_second_client_finds_the_eng
         wait_until_gone(started["pid"])
 
     anyio.run(work)
+    assert not (data_dir / NOTE).exists()
 
 
-def test_an_engine_that_died_is_started_anew(folder: Path) -> None:
+def test_an_engine_that_died_is_started_anew_and_that_ends_with_the_client(folder: Path) -> None:
     data_dir = folder.parent / "data"
 
-    async def work() -> None:
-        async with client_of(folder, data_dir) as client:
+    async def work() -> int:
+        async with client_of(folder, data_dir, mode="auto") as client:
             await client.call_tool("usage", {})
             first = note(data_dir)["pid"]
             os.kill(first, signal.SIGKILL)
             wait_until_gone(first)
             again = await client.call_tool("quick_info", {"part": "plate.step"})
             assert not again.is_error, text(again)
-            assert note(data_dir)["pid"] != first
+            second = note(data_dir)["pid"]
+            assert second != first
+            return int(second)
 
-    anyio.run(work)
+    wait_until_gone(anyio.run(work))
+    assert not (data_dir / NOTE).exists()
 
 
 @pytest.mark.parametrize("mode", ["legacy", "auto"])
-def test_a_cancelled_call_ends_its_analysis_and_whoever_asks_for_it_is_told(folder: Path, mode: str) -> None:
-    data_dir = folder.parent / "data"
+def test_a_cancelled_call_ends_its_analysis_and_whoever_asks_for_it_is_told(
+    folder: Path, engine_here: Path, mode: str
+) -> None:
+    part = f"plate-{mode}.step"
+    (folder / part).write_bytes((folder / "plate.step").read_bytes())
 
     def jobs() -> list[dict[str, Any]]:
-        engine = note(data_dir)
+        engine = note(engine_here)
         answer = httpx.get(f"{engine['url']}/api/v1/dfm/jobs", headers={"X-API-Key": engine["key"]})
         found: list[dict[str, Any]] = answer.json()["jobs"]
-        return found
+        return [each for each in found if each["filename"] == part]
 
     async def until(holds: Callable[[], bool]) -> None:
         with anyio.fail_after(LONGEST_END_S):
@@ -135,10 +148,10 @@ def test_a_cancelled_call_ends_its_analysis_and_whoever_asks_for_it_is_told(fold
                 await anyio.sleep(0.05)
 
     async def work() -> Any:
-        async with client_of(folder, data_dir, mode=mode) as client:
+        async with client_of(folder, engine_here, mode=mode) as client:
             await client.call_tool("usage", {})
             async with anyio.create_task_group() as group:
-                fine = {"part": "plate.step", "max_edge_mm": 0.1}  # takes half a minute
+                fine = {"part": part, "max_edge_mm": 0.1}  # takes half a minute
                 group.start_soon(client.call_tool, "analyze", fine)
                 await until(lambda: [each["status"] for each in jobs()] == ["running"])
                 [begun] = jobs()
@@ -173,7 +186,7 @@ def test_a_call_that_takes_too_long_is_a_sentence(tmp_path: Path) -> None:
     assert text(answer).startswith("usage took longer than its 0.5 seconds and was ended.")
 
 
-def test_files_are_read_below_the_folders_that_the_host_shares(folder: Path) -> None:
+def test_files_are_read_below_the_folders_that_the_host_shares(folder: Path, engine_here: Path) -> None:
     other = folder.parent / "elsewhere"
 
     async def roots(_: object) -> ListRootsResult:
@@ -183,14 +196,13 @@ def test_files_are_read_below_the_folders_that_the_host_shares(folder: Path) -> 
         return await client.call_tool("quick_info", {"part": str(part)})
 
     async def work() -> None:
-        data_dir = folder.parent / "data"
         for mode in ("legacy", "auto"):
-            async with client_of(folder, data_dir, mode=mode, list_roots_callback=roots) as client:
+            async with client_of(folder, engine_here, mode=mode, list_roots_callback=roots) as client:
                 assert not (await look(client, other / "plate.step")).is_error
                 refused = await look(client, folder / "plate.step")
                 assert refused.is_error
                 assert f"Shared are: {other}" in text(refused)
-            async with client_of(folder, data_dir, mode=mode) as client:
+            async with client_of(folder, engine_here, mode=mode) as client:
                 assert not (await look(client, folder / "plate.step")).is_error
                 assert (await look(client, other / "plate.step")).is_error
 
@@ -223,7 +235,7 @@ def test_packs_are_those_of_the_desktop_program_and_the_other_way_round(folder: 
     assert verdicts["from-agent/standard"] == "pass"
 
 
-def test_a_broken_a_huge_and_a_missing_file_are_sentences(folder: Path) -> None:
+def test_a_broken_a_huge_and_a_missing_file_are_sentences(folder: Path, engine_here: Path) -> None:
     (folder / "cut-short.step").write_bytes((folder / "plate.step").read_bytes()[:3000])
     (folder / "drawing.pdf").write_bytes(b"%PDF")
     with (folder / "huge.step").open("wb") as file:
@@ -231,7 +243,7 @@ def test_a_broken_a_huge_and_a_missing_file_are_sentences(folder: Path) -> None:
 
     async def work() -> dict[str, Any]:
         names = ("cut-short.step", "drawing.pdf", "huge.step", "nothing.step")
-        async with client_of(folder, folder.parent / "data") as client:
+        async with client_of(folder, engine_here) as client:
             return {name: await client.call_tool("analyze", {"part": name}) for name in names}
 
     found = anyio.run(work)
@@ -242,9 +254,9 @@ def test_a_broken_a_huge_and_a_missing_file_are_sentences(folder: Path) -> None:
     assert text(found["nothing.step"]).startswith("There is no file 'nothing.step'")
 
 
-def test_every_resource_that_is_listed_is_read(folder: Path) -> None:
+def test_every_resource_that_is_listed_is_read(folder: Path, engine_here: Path) -> None:
     async def work() -> dict[str, Any]:
-        async with client_of(folder, folder.parent / "data") as client:
+        async with client_of(folder, engine_here) as client:
             listed = (await client.list_resources()).resources
             return {str(each.uri): (await client.read_resource(each.uri)).contents[0] for each in listed}
 
@@ -256,7 +268,7 @@ def test_every_resource_that_is_listed_is_read(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("version", HANDSHAKE_PROTOCOL_VERSIONS)
-def test_every_version_with_a_handshake_is_spoken(folder: Path, version: str) -> None:
+def test_every_version_with_a_handshake_is_spoken(folder: Path, engine_here: Path, version: str) -> None:
     started = {"protocolVersion": version, "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}}
     lines: list[dict[str, Any]] = [
         {"id": 1, "method": "initialize", "params": started},
@@ -264,7 +276,7 @@ def test_every_version_with_a_handshake_is_spoken(folder: Path, version: str) ->
         {"id": 2, "method": "tools/list"},
     ]
     with subprocess.Popen(
-        [sys.executable, str(ROOT / "sprue.py"), "mcp", "--data-dir", str(folder.parent / "data")],
+        [sys.executable, str(ROOT / "sprue.py"), "mcp", "--data-dir", str(engine_here)],
         cwd=folder,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
@@ -282,7 +294,9 @@ def test_every_version_with_a_handshake_is_spoken(folder: Path, version: str) ->
 
 
 @pytest.mark.parametrize("mode", ["legacy", "auto"])
-def test_a_person_is_asked_for_process_pull_and_unit_where_the_client_can(folder: Path, mode: str) -> None:
+def test_a_person_is_asked_for_process_pull_and_unit_where_the_client_can(
+    folder: Path, engine_here: Path, mode: str
+) -> None:
     """By hand: a block of 3 x 2 x 1 in; on the same file nobody is asked where the call does not want it."""
     trimesh.creation.box((3.0, 2.0, 1.0)).export(folder / "block.stl")
     asked: list[Any] = []
@@ -296,8 +310,7 @@ def test_a_person_is_asked_for_process_pull_and_unit_where_the_client_can(folder
         return ElicitResult(action="decline")
 
     async def analyzed(callback: Any, *calls: dict[str, Any]) -> list[Any]:
-        data_dir = folder.parent / "data"
-        async with client_of(folder, data_dir, mode=mode, elicitation_callback=callback) as client:
+        async with client_of(folder, engine_here, mode=mode, elicitation_callback=callback) as client:
             found = [await client.call_tool("analyze", {"part": "block.stl", **each}) for each in calls]
         assert not any(each.is_error for each in found), found
         return [each.structured_content for each in found]
