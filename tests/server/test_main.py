@@ -9,7 +9,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -225,20 +225,25 @@ def test_a_port_that_there_is_not_is_a_sentence(
     assert reported == f"sprue serve: the port is {port}; ports are 1 to 65535, and 0 takes a free one\n"
 
 
-def failed_start(data_dir: Path, **environment: str) -> tuple[int, str]:
-    """Start a server that cannot work; return its status and what it said last, having announced nothing."""
-    ended = subprocess.run(
-        [sys.executable, "-m", "server", "--port", "0", "--data-dir", str(data_dir)],
-        cwd=ROOT,
-        env=os.environ | environment,
-        capture_output=True,
-        text=True,
-        timeout=30,
-        check=False,
-    )
-    assert ended.stdout == ""
-    assert "Traceback" not in ended.stderr
-    return ended.returncode, ended.stderr.splitlines()[-1]
+@pytest.fixture
+def failed_start(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    caplog: pytest.LogCaptureFixture,
+) -> Callable[..., tuple[int, str]]:
+    """Return a function that starts a server that cannot work, and tells its status and what it said last."""
+    monkeypatch.setattr("server.storage.object_store.RETRIES", 0)
+
+    def start(data_dir: Path, **environment: str) -> tuple[int, str]:
+        for name, value in environment.items():
+            monkeypatch.setenv(name, value)
+        status = main(["--port", "0", "--data-dir", str(data_dir)], functions=acting.FUNCTIONS)
+        said, complained = capsys.readouterr()
+        assert said == ""
+        assert "Traceback" not in complained + caplog.text
+        return status, complained.splitlines()[-1]
+
+    return start
 
 
 @seaweedfs.CAN_RUN
@@ -256,7 +261,12 @@ def failed_start(data_dir: Path, **environment: str) -> tuple[int, str]:
     ],
 )
 def test_a_store_that_cannot_be_worked_with_ends_the_start_with_a_sentence(
-    tmp_path: Path, store_url: str, store: str | None, environment: dict[str, str], sentence: str
+    tmp_path: Path,
+    store_url: str,
+    store: str | None,
+    environment: dict[str, str],
+    sentence: str,
+    failed_start: Callable[..., tuple[int, str]],
 ) -> None:
     status, reported = failed_start(tmp_path, SPRUE_STORE=store or store_url, **environment)
     assert status == 2
@@ -265,14 +275,16 @@ def test_a_store_that_cannot_be_worked_with_ends_the_start_with_a_sentence(
 
 @seaweedfs.CAN_RUN
 def test_a_store_of_another_installation_ends_the_start_with_a_sentence(
-    tmp_path: Path, store_url: str
+    tmp_path: Path, store_url: str, failed_start: Callable[..., tuple[int, str]]
 ) -> None:
     asyncio.run(ObjectStore(store_url).claim("installation", "0123456789ab"))
     status, reported = failed_start(tmp_path, SPRUE_STORE=store_url)
     assert (status, "is of installation 0123456789ab, and this host is" in reported) == (2, True)
 
 
-def test_a_host_that_leaves_analyses_to_others_without_what_they_share_is_a_sentence(tmp_path: Path) -> None:
+def test_a_host_that_leaves_analyses_to_others_without_what_they_share_is_a_sentence(
+    tmp_path: Path, failed_start: Callable[..., tuple[int, str]]
+) -> None:
     status, reported = failed_start(
         tmp_path, SPRUE_WORKER_HOSTS="1", SPRUE_SITE_URL="http://sprue.test", SPRUE_LOG_FORMAT="json"
     )
@@ -280,7 +292,9 @@ def test_a_host_that_leaves_analyses_to_others_without_what_they_share_is_a_sent
     assert "need a PostgreSQL database and a store that all hosts share" in reported
 
 
-def test_the_jobs_of_a_folder_survive_a_start_with_an_empty_database(tmp_path: Path) -> None:
+def test_the_jobs_of_a_folder_survive_a_start_with_an_empty_database(
+    tmp_path: Path, failed_start: Callable[..., tuple[int, str]]
+) -> None:
     part = tmp_path / "jobs" / "0190-a" / "part.step"
     part.parent.mkdir(parents=True)
     part.write_bytes(b"ISO-10303-21;")
@@ -291,7 +305,9 @@ def test_the_jobs_of_a_folder_survive_a_start_with_an_empty_database(tmp_path: P
     assert part.read_bytes() == b"ISO-10303-21;"
 
 
-def test_a_database_that_cannot_be_opened_ends_the_start_with_a_sentence(tmp_path: Path) -> None:
+def test_a_database_that_cannot_be_opened_ends_the_start_with_a_sentence(
+    tmp_path: Path, failed_start: Callable[..., tuple[int, str]]
+) -> None:
     (tmp_path / "sprue.db").mkdir()
     assert failed_start(tmp_path) == (
         2,
@@ -299,7 +315,9 @@ def test_a_database_that_cannot_be_opened_ends_the_start_with_a_sentence(tmp_pat
     )
 
 
-def test_a_folder_that_cannot_be_written_to_ends_the_start_with_a_sentence(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_written_to_ends_the_start_with_a_sentence(
+    tmp_path: Path, failed_start: Callable[..., tuple[int, str]]
+) -> None:
     (tmp_path / "data").write_bytes(b"a file")
     status, sentence = failed_start(tmp_path / "data")
     assert status == 2

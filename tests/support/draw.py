@@ -9,7 +9,12 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from OCP.BRep import BRep_Builder, BRep_Tool
-from OCP.BRepAlgoAPI import BRepAlgoAPI_Common, BRepAlgoAPI_Cut, BRepAlgoAPI_Fuse
+from OCP.BRepAlgoAPI import (
+    BRepAlgoAPI_BooleanOperation,
+    BRepAlgoAPI_Common,
+    BRepAlgoAPI_Cut,
+    BRepAlgoAPI_Fuse,
+)
 from OCP.BRepBuilderAPI import (
     BRepBuilderAPI_MakeFace,
     BRepBuilderAPI_MakePolygon,
@@ -26,6 +31,7 @@ from OCP.BRepPrimAPI import (
     BRepPrimAPI_MakeSphere,
     BRepPrimAPI_MakeTorus,
 )
+from OCP.collections import List_TopoDS_Shape
 from OCP.gp import gp_Ax1, gp_Ax2, gp_Dir, gp_Pnt, gp_Trsf, gp_Vec
 from OCP.IFSelect import IFSelect_ReturnStatus
 from OCP.Interface import Interface_Static
@@ -87,17 +93,13 @@ def revolve(outline: Iterable[Point], axis: Point = Z, turn: float = 360.0) -> T
 
 
 def cut(body: TopoDS_Shape, *tools: TopoDS_Shape) -> TopoDS_Shape:
-    """Take the tools away from the body, one after the other."""
-    for tool in tools:
-        body = BRepAlgoAPI_Cut(body, tool).Shape()
-    return body
+    """Take the tools away from the body."""
+    return _combined(BRepAlgoAPI_Cut(), body, tools) if tools else body
 
 
 def fuse(body: TopoDS_Shape, *others: TopoDS_Shape) -> TopoDS_Shape:
     """Join shapes into one body; faces on one surface become one face."""
-    for other in others:
-        body = BRepAlgoAPI_Fuse(body, other).Shape()
-    return unified(body)
+    return unified(_combined(BRepAlgoAPI_Fuse(), body, others) if others else body)
 
 
 def common(body: TopoDS_Shape, other: TopoDS_Shape) -> TopoDS_Shape:
@@ -202,6 +204,23 @@ def write_step(body: TopoDS_Shape, path: Path, unit: str = "MM", schema: str = "
     if status != IFSelect_ReturnStatus.IFSelect_RetDone:
         raise RuntimeError(f"OCCT could not write {path}")
     return path
+
+
+def _combined(
+    operation: BRepAlgoAPI_BooleanOperation, body: TopoDS_Shape, tools: Sequence[TopoDS_Shape]
+) -> TopoDS_Shape:
+    """Combine a body with all tools at once: one after the other takes three times as long for thirty."""
+    operation.SetArguments(_listed([body]))
+    operation.SetTools(_listed(tools))
+    operation.Build()
+    return operation.Shape()
+
+
+def _listed(shapes: Sequence[TopoDS_Shape]) -> List_TopoDS_Shape:
+    listed = List_TopoDS_Shape()
+    for shape in shapes:
+        listed.Append(shape)
+    return listed
 
 
 def _frame(origin: Point, axis: Point) -> gp_Ax2:

@@ -1,0 +1,9 @@
+"""`python -m tests.support.lazy_worker`: `sprue worker`, whose processes load late; see `lazy_server`."""
+
+import sys
+
+from server import worker
+from tests.support.lazy_server import LAZY
+
+if __name__ == "__main__":
+    sys.exit(worker.main(functions=LAZY))
