@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from typing import Any, TypeVar
 
 from OCP.Message import Message
@@ -32,8 +33,9 @@ def occt(doing: str) -> Iterator[None]:
         raise KernelError(f"OCCT could not {doing}: {error}") from error
 
 
+@cache
 def silence() -> None:
-    """Take OCCT's printers away: what it has to say on the console is for its own developers."""
+    """Take OCCT's printers away, once: what it has to say on the console is for its own developers."""
     messenger = Message.DefaultMessenger_s()
     for printer in list(messenger.Printers()):
         messenger.RemovePrinter(printer)

@@ -12,7 +12,7 @@ import httpx
 import pytest
 
 import resources
-from tests.contract.conftest import Site, send, served
+from tests.contract.conftest import SERVE_LAZY, Site, send, served
 
 BUILD = Path(__file__).parents[2] / "build" / "clients"
 """Where clients are made; `make setup` puts the npm packages of the one for TypeScript there."""
@@ -49,7 +49,7 @@ class Called:
 def called(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Called]:
     """Serve with room for files of 1 MB, and make a key whose account has no unit left."""
     folder = tmp_path_factory.mktemp("clients")
-    with served(folder / "data", max_upload_mb="1") as site:
+    with served(folder / "data", SERVE_LAZY, max_upload_mb="1") as site:
         keys = {"SPRUE_API_KEY": site.key("enterprise"), "SPRUE_USED_UP_KEY": used_up(site)}
         file = folder / "openapi.json"
         file.write_bytes(httpx.get(f"{site.url}/docs/openapi.json").content)

@@ -24,6 +24,7 @@ from tests.server.keyed import a_key
 ROOT = Path(__file__).parents[2]
 SPRUE = (sys.executable, str(ROOT / "sprue.py"))
 SERVE = (*SPRUE, "serve")
+SERVE_LAZY = (sys.executable, "-m", "tests.support.lazy_server")
 SERVE_ACTING = (sys.executable, "-m", "tests.support.acting_server")
 REAL_HOSTS = ("tests.support.lazy_server", "tests.support.lazy_worker")
 ACTING_HOSTS = ("tests.support.acting_server", "tests.support.acting_worker")
@@ -123,7 +124,7 @@ def site(tmp_path_factory: pytest.TempPathFactory, ground: on_hosts.Ground | Non
     folder = tmp_path_factory.mktemp("contract")
     private = {"blob_allow_hosts": "127.0.0.1", "webhook_private": "1"}
     with (
-        served(folder / "data", **private)
+        served(folder / "data", SERVE_LAZY, **private)
         if ground is None
         else served_by_hosts(ground, folder, *REAL_HOSTS, **private)
     ) as running:

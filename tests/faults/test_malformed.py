@@ -8,7 +8,7 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.contract.conftest import served
+from tests.contract.conftest import SERVE_LAZY, served
 from tests.faults.site import Site
 from tests.server.acting import part
 from tests.support import corpus, gltf_by_hand
@@ -190,7 +190,7 @@ def real(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
     """Serve with the real kernel, loaded."""
     folder = tmp_path_factory.mktemp("malformed")
     cube = gltf_by_hand.write(folder / "cube.glb", *gltf_by_hand.cube())
-    with served(folder / "data") as running:
+    with served(folder / "data", SERVE_LAZY) as running:
         with running.client(running.key("enterprise")) as asking:
             asking.post("/dfm/quick-info", files={"file": ("cube.glb", cube.read_bytes())}).raise_for_status()
             yield asking

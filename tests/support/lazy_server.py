@@ -1,7 +1,7 @@
 """`python -m tests.support.lazy_server`: `sprue serve`, whose workers load the kernel when a part comes.
 
-For tests of several hosts: each has more workers than a test gives work to, and all would load beforehand
-what takes two seconds of a processor. Everything else is the server's own.
+For tests that start a server or several and give them little to do: each has workers that load beforehand
+what takes two seconds of a processor, and most are never asked for it. Everything else is the server's own.
 """
 
 import sys

@@ -11,14 +11,14 @@ from app.client.casting import Choice
 from app.client.errors import Failure, Reason
 from app.client.http import Client
 from app.client.models import Event, Result
-from tests.contract.conftest import Site, served
+from tests.contract.conftest import SERVE_LAZY, Site, served
 
 PART = resources.path("sample_parts/gear_housing.step")
 
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    with served(tmp_path_factory.mktemp("client") / "data", job_hours="1") as running:
+    with served(tmp_path_factory.mktemp("client") / "data", SERVE_LAZY, job_hours="1") as running:
         yield running
 
 

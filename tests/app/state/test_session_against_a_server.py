@@ -10,14 +10,14 @@ from app.client.http import Client
 from app.state import features, findings
 from app.state.session import Session, Stage
 from tests.contract import parts
-from tests.contract.conftest import Site, served
+from tests.contract.conftest import SERVE_LAZY, Site, served
 
 PART = resources.path("sample_parts/gear_housing.step")
 
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    with served(tmp_path_factory.mktemp("session") / "data") as running:
+    with served(tmp_path_factory.mktemp("session") / "data", SERVE_LAZY) as running:
         yield running
 
 

@@ -1,7 +1,9 @@
 """The whole program for a test, in folders of its own; and what users do with it, in a word each."""
 
-from collections.abc import Callable, Iterator
+import sys
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 import psutil
@@ -22,10 +24,19 @@ LONG_MS = 180_000
 """An analysis on a machine that does much else."""
 
 
+LAZY = (sys.executable, "-m", "tests.support.lazy_server")
+"""The engine but for what it loads while nobody asks anything of it: most tests end before."""
+OWN: tuple[str, ...] = ()
+"""The engine as the program starts it."""
+
+
 @contextmanager
-def running(folder: Path, **settings: settings_state.Value) -> Iterator[Program]:
+def running(
+    folder: Path, engine: Sequence[str] = LAZY, **settings: settings_state.Value
+) -> Iterator[Program]:
     """Run the program with these settings; it is ended, and its engine with it."""
     with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(the_program.engine_process, "EngineProcess", partial(EngineProcess, command=engine))
         for variable in ("HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"):
             patch.setenv(variable, str(folder / variable.lower()))
         for name in ("user_cache_dir", "user_data_dir", "user_log_dir"):

@@ -24,6 +24,7 @@ from app.views.rules.workspace import RulesWorkspace
 from app.views.single_instance import SingleInstanceChannel
 from tests.app.views.programs import (
     LONG_MS,
+    OWN,
     buttons,
     drop,
     is_alive,
@@ -55,7 +56,7 @@ def program(shared: Program) -> Program:
 
 def test_a_part_from_opening_to_its_quote_and_report(qtbot: QtBot, qapp: object, tmp_path: Path) -> None:
     """Open, analyze, fly to a finding, compute again, edit a rule, quote, report, close."""
-    with running(tmp_path / "home") as program:
+    with running(tmp_path / "home", OWN) as program:
         window, context = program.window, program.context
         window.open_part(SAMPLE)  # before the engine is up
         before = wait_for_result(qtbot, program)
