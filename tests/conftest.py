@@ -2,10 +2,12 @@
 
 import ctypes
 import gc
+import os
 from collections.abc import Iterator
 
 import pytest
 
+from engine.raycast import threads
 from tests.support import postgresql, seaweedfs
 
 M_TRIM_THRESHOLD, M_TOP_PAD, M_MMAP_THRESHOLD = -1, -2, -3
@@ -29,6 +31,10 @@ def pytest_configure() -> None:
         mallopt(M_MMAP_THRESHOLD, MOST_MMAP_BYTES)
         mallopt(M_TRIM_THRESHOLD, 4 * KEPT_BYTES)
         mallopt(M_TOP_PAD, KEPT_BYTES)
+    if (
+        "PYTEST_XDIST_WORKER" in os.environ
+    ):  # others of its kind use the other cores: threads wait for each other
+        threads.available = lambda: 1
 
 
 @pytest.hookimpl(wrapper=True)

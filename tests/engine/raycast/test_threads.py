@@ -1,11 +1,17 @@
 """Chunks cover everything once, and stop when asked."""
 
 import threading
+import time
 
 import pytest
 
 from engine.errors import Cancelled
 from engine.raycast import threads
+
+
+@pytest.fixture(autouse=True)
+def _two_cores(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(threads, "available", lambda: 2)
 
 
 @pytest.mark.parametrize("count", [0, 1, 10, 11, 95])
@@ -22,8 +28,12 @@ def test_a_check_that_raises_drops_the_chunks_not_yet_begun() -> None:
     def stop_at_once() -> None:
         raise Cancelled
 
+    def work(start: int, stop: int) -> None:
+        begun.append(start)
+        time.sleep(0.001)  # all of them would take the other thread ten seconds
+
     with pytest.raises(Cancelled):
-        threads.in_chunks(100_000, lambda start, stop: begun.append(start), stop_at_once, chunk=10)
+        threads.in_chunks(100_000, work, stop_at_once, chunk=10)
     assert len(begun) < 10_000
 
 

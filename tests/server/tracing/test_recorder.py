@@ -113,7 +113,7 @@ def test_that_no_collector_takes_them_is_said_once_and_that_one_does_again(
                     pass
                 receiver.until(n)
         recorder.close()
-    assert [record.message for record in caplog.records] == [
+    assert [record.getMessage() for record in caplog.records] == [
         "traces cannot be sent: no collector takes them; they are dropped until one does",
         "traces are sent again",
     ]
