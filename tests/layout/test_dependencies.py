@@ -23,18 +23,23 @@ def imported_by(folders: list[Path]) -> set[str]:
     """Return the distributions that the files of some folders import from."""
     distributions = packages_distributions()
     found = set()
-    for file in (path for folder in folders for path in folder.rglob("*.py")):
-        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
-            names = []
-            if isinstance(node, ast.Import):
-                names = [alias.name for alias in node.names]
-            elif isinstance(node, ast.ImportFrom) and node.module and node.level == 0:
-                names = [f"{node.module}.{alias.name}" for alias in node.names]
-            for name in names:
-                top = name.split(".")[0]
-                if top not in sys.stdlib_module_names:
-                    found |= {name_of(each) for each in owners(name, distributions.get(top, [top]))}
+    for name in {name for folder in folders for file in folder.rglob("*.py") for name in names_in(file)}:
+        top = name.split(".")[0]
+        if top not in sys.stdlib_module_names:
+            found |= {name_of(each) for each in owners(name, distributions.get(top, [top]))}
     return found - OWN - {"cadquery-ocp-proxy"}
+
+
+@cache
+def names_in(file: Path) -> frozenset[str]:
+    """Return the modules, or what of them, that a file imports."""
+    names: set[str] = set()
+    for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module and node.level == 0:
+            names |= {f"{node.module}.{alias.name}" for alias in node.names}
+    return frozenset(names)
 
 
 def owners(module: str, candidates: list[str]) -> list[str]:
