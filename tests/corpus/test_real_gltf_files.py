@@ -26,9 +26,10 @@ PAIRS = {
     "XY_Plate_v1": "cnc/XY_Plate_v1.step",
     "Fan_cover": "sheet-metal/Fan_cover.step",
 }
-QUICK = ("nested", "testplate", "boolean", "Radiator", "Base26_Main", *PAIRS)
+QUICK = (*PAIRS, "nested", "testplate", "boolean", "Radiator", "Base26_Main")
 """The others take longer, for their free forms or their 110,000 triangles."""
 ALL = (*QUICK, "Top", "tea_cup", "2CylinderEngine")
+# With `scope`, all tests of one file stand beside each other: each worker of a run prepares its own.
 CPU_LIMIT_S = 60.0
 """Of one file on a machine that does much else; a quiet one takes a third of it for the largest."""
 BAD = [row for row in corpus.manifest("bad/manifest.csv") if row["file"].lower().endswith((".glb", ".gltf"))]
@@ -46,7 +47,7 @@ def exact(name: str) -> Part:
     return corpus.part(f"real/{PAIRS[name]}")
 
 
-@pytest.mark.parametrize("name", QUICK)
+@pytest.mark.parametrize("name", QUICK, scope="module")
 def test_a_real_file_becomes_a_closed_part_with_the_size_and_volume_it_has(name: str) -> None:
     (row,) = (each for each in corpus.manifest() if each["file"] == f"glb/{name}.glb")
     part, mesh = context(name).part, context(name).mesh
@@ -62,7 +63,7 @@ def test_a_real_file_becomes_a_closed_part_with_the_size_and_volume_it_has(name:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ALL)
+@pytest.mark.parametrize("name", ALL, scope="module")
 def test_every_real_file_is_analyzed_to_the_end(name: str) -> None:
     began = time.process_time()
     part = context(name).part
@@ -75,7 +76,7 @@ def test_every_real_file_is_analyzed_to_the_end(name: str) -> None:
     assert time.process_time() - began < CPU_LIMIT_S
 
 
-@pytest.mark.parametrize("name", PAIRS)
+@pytest.mark.parametrize("name", PAIRS, scope="module")
 def test_a_part_measures_the_same_as_glb_and_as_step(name: str) -> None:
     part, mesh = context(name).part, context(name).mesh
     assert part.volume_mm3 == pytest.approx(exact(name).volume_mm3, rel=1e-5)
@@ -84,7 +85,7 @@ def test_a_part_measures_the_same_as_glb_and_as_step(name: str) -> None:
     assert abs(mesh_checks.volume(mesh) - part.volume_mm3) < mesh.chord_mm * part.area_mm2
 
 
-@pytest.mark.parametrize("name", PAIRS)
+@pytest.mark.parametrize("name", PAIRS, scope="module")
 def test_a_part_has_the_same_holes_as_glb_and_as_step(name: str) -> None:
     assert described(holes_in(context(name).part)) == described(holes_in(exact(name))) != Counter()
 

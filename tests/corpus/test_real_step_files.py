@@ -17,6 +17,7 @@ ROWS = {
 HUGE = "real/cnc/partA.step"
 """67 x 86 x 50 m by its declared unit: read, and doubted aloud."""
 READ = list(ROWS)
+"""With `scope`, all tests of one file stand beside each other: each worker of a run reads its own."""
 LOOSE_SHARE = {
     "real/additive/Handle_SO101.step": 3e-3,
     "real/cnc/featuretype.step": 1e-3,
@@ -35,7 +36,7 @@ pytestmark = [
 ]
 
 
-@pytest.mark.parametrize("name", READ)
+@pytest.mark.parametrize("name", READ, scope="module")
 def test_real_parts_measure_as_the_manifest_says(name: str) -> None:
     row, found = ROWS[name], part(name)
     share = LOOSE_SHARE.get(name, 1e-4)
@@ -48,7 +49,7 @@ def test_real_parts_measure_as_the_manifest_says(name: str) -> None:
     assert found.size_mm == pytest.approx(size, abs=6e-3, rel=1e-6)
 
 
-@pytest.mark.parametrize("name", READ)
+@pytest.mark.parametrize("name", READ, scope="module")
 def test_faces_and_edges_of_real_parts_hold_together(name: str) -> None:
     found = part(name)
     for body in found.bodies:
@@ -73,7 +74,7 @@ def test_faces_and_edges_of_real_parts_hold_together(name: str) -> None:
             assert edge.normals.shape == (2, len(edge.points), 3)
 
 
-@pytest.mark.parametrize("name", READ)
+@pytest.mark.parametrize("name", READ, scope="module")
 def test_borders_of_real_parts_have_the_first_face_on_the_left(name: str) -> None:
     """Where two planes meet, the way from the edge's middle into `faces[0]` leads towards its material.
 
