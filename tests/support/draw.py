@@ -92,14 +92,18 @@ def revolve(outline: Iterable[Point], axis: Point = Z, turn: float = 360.0) -> T
     return BRepPrimAPI_MakeRevol(face, gp_Ax1(gp_Pnt(0, 0, 0), gp_Dir(*axis)), math.radians(turn)).Shape()
 
 
-def cut(body: TopoDS_Shape, *tools: TopoDS_Shape) -> TopoDS_Shape:
-    """Take the tools away from the body."""
-    return _combined(BRepAlgoAPI_Cut(), body, tools) if tools else body
+def cut(body: TopoDS_Shape, *tools: TopoDS_Shape, at_once: bool = True) -> TopoDS_Shape:
+    """Take the tools away from the body; not `at_once`, one after the other, which orders faces otherwise."""
+    for group in _groups(tools, at_once):
+        body = _combined(BRepAlgoAPI_Cut(), body, group)
+    return body
 
 
-def fuse(body: TopoDS_Shape, *others: TopoDS_Shape) -> TopoDS_Shape:
-    """Join shapes into one body; faces on one surface become one face."""
-    return unified(_combined(BRepAlgoAPI_Fuse(), body, others) if others else body)
+def fuse(body: TopoDS_Shape, *others: TopoDS_Shape, at_once: bool = True) -> TopoDS_Shape:
+    """Join shapes into one body; faces on one surface become one face. `at_once` as of `cut`."""
+    for group in _groups(others, at_once):
+        body = _combined(BRepAlgoAPI_Fuse(), body, group)
+    return unified(body)
 
 
 def common(body: TopoDS_Shape, other: TopoDS_Shape) -> TopoDS_Shape:
@@ -204,6 +208,10 @@ def write_step(body: TopoDS_Shape, path: Path, unit: str = "MM", schema: str = "
     if status != IFSelect_ReturnStatus.IFSelect_RetDone:
         raise RuntimeError(f"OCCT could not write {path}")
     return path
+
+
+def _groups(tools: Sequence[TopoDS_Shape], at_once: bool) -> Sequence[Sequence[TopoDS_Shape]]:
+    return [tools] if at_once and tools else [[tool] for tool in tools]
 
 
 def _combined(

@@ -30,13 +30,15 @@ def gear_housing() -> TopoDS_Shape:
         draw.fuse(draw.box((12, 24, 6), (x - 6, -12, 0)), draw.cylinder(12, 6, (x + sign * 6, 0, 0)))
         for x, sign in ((-64, -1), (64, 1))
     ]
-    tray = draw.fuse(tray, *(draw.cut(ear, draw.box((116, 72, 10), (-58, -36, -1))) for ear in ears))
+    tray = draw.fuse(
+        tray, *(draw.cut(ear, draw.box((116, 72, 10), (-58, -36, -1))) for ear in ears), at_once=False
+    )
 
     seat = draw.cylinder(17, 13, (0, 0, 3.5))
     bosses = [draw.cylinder(7, 22.5, (x, y, 3.5)) for x, y in BOSS_CENTERS]
     rib = draw.box((46, 1.2, 11.5), (-58, -0.6, 3.5))
     thick_rib = draw.box((46, 3, 11.5), (12, -1.5, 3.5))
-    body = draw.fuse(tray, seat, *bosses, rib, thick_rib)
+    body = draw.fuse(tray, seat, *bosses, rib, thick_rib, at_once=False)
     body = draw.fillet(body, 2, *((x - 7, y, 4) for x, y in BOSS_CENTERS[:2]))
 
     screws = [
@@ -50,7 +52,7 @@ def gear_housing() -> TopoDS_Shape:
         draw.fuse(draw.cylinder(3.3, 10, (x, 0, -1)), draw.cone(3.3, 6.3, 3, (x, 0, 3))) for x in (-70, 70)
     ]
     oil = draw.cylinder(2.5, 10, (30, -41, 20), (0, 1, 0))
-    return draw.cut(body, *screws, *bearing, *mounting, oil)
+    return draw.cut(body, *screws, *bearing, *mounting, oil, at_once=False)
 
 
 def drilled_plate() -> TopoDS_Shape:
