@@ -51,7 +51,7 @@ class SettingsDialog(QDialog):
         page = QWidget()
         form.setContentsMargins(0, 0, 0, 0)
         page.setLayout(form)
-        layout.addWidget(Scrolled(page, self.tr("Settings")))
+        layout.addWidget(Scrolled(page, self.tr("Settings"), across=False))
         layout.addWidget(buttons)
         self.setMinimumWidth(460)
         self.resize(on_screen(self, self.sizeHint()))

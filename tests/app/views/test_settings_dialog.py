@@ -131,3 +131,15 @@ def turn(widget: QWidget) -> bool:
     event.setAccepted(False)
     widget.event(event)
     return event.isAccepted()
+
+
+def test_no_field_is_cut_at_the_side_where_the_page_scrolls(qtbot: QtBot, tmp_path: Path) -> None:
+    dialog = SettingsDialog(Settings(tmp_path))
+    qtbot.addWidget(dialog)
+    dialog.resize(dialog.width(), 400)
+    dialog.show()
+    page = dialog.findChild(Scrolled)
+    qtbot.waitUntil(lambda: page.verticalScrollBar().isVisible())
+    qtbot.waitUntil(lambda: page.widget().width() == page.viewport().width())
+    for field in page.findChildren(QComboBox):
+        assert field.mapTo(page.viewport(), QPoint(field.width(), 0)).x() <= page.viewport().width()
