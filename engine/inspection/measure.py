@@ -101,13 +101,13 @@ def _axes_and_planes(prepared: PreparedPart, first: Target, second: Target) -> d
     """Return distances between axes and planes, which a drawing would note, where two targets have such."""
     (one, one_plane), (other, other_plane) = (_axis_and_plane(prepared, each) for each in (first, second))
     if one is not None and other is not None:
-        return {"axis_distance_mm": other.distance(one.nearest_to(other))}
+        return {"axis_distance_mm": float(other.distance(one.nearest_to(other)))}
     for axis, plane in ((one, other_plane), (other, one_plane)):
         if axis and plane and angle_deg(axis.direction, plane.normal) > 90.0 - PARALLEL_DEG:
             return {"axis_to_plane_mm": plane.distance(axis.origin)}
     for axis, point in ((one, second.point), (other, first.point)):
         if axis is not None and point is not None:
-            return {"axis_to_point_mm": axis.distance(point)}
+            return {"axis_to_point_mm": float(axis.distance(point))}
     if one_plane and other_plane and angle_deg(one_plane.normal, other_plane.normal) <= PARALLEL_DEG:
         return {"plane_distance_mm": one_plane.distance(other_plane.origin)}
     return {}

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from engine.graph.coaxial import AxisLine
 from engine.model.arrays import Vector
 
 PARALLEL_DEG = 0.01
@@ -12,31 +13,24 @@ PARALLEL_DEG = 0.01
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Axis:
+class Axis(AxisLine):
     """A straight line without ends: of an edge, or the axis of what turns about one."""
 
-    origin: Vector
-    direction: Vector
-    """Unit length."""
     radius_mm: float = 0.0
     """Of the cylinder about it; 0 of an edge, and of what has no radius."""
 
     def foot(self, point: Vector) -> Vector:
         """Return its point that is nearest to another."""
-        return np.asarray(self.origin + self.direction * float((point - self.origin) @ self.direction))
+        return self.at(float(self.along(point)))
 
-    def distance(self, point: Vector) -> float:
-        """Return how far a point lies off it."""
-        return float(np.linalg.norm(point - self.foot(point)))
-
-    def nearest_to(self, other: "Axis") -> Vector:
+    def nearest_to(self, other: AxisLine) -> Vector:
         """Return its point that is nearest to another axis; its origin where the two are parallel."""
-        across = np.cross(self.direction, other.direction)
-        square = float(across @ across)
         if angle_deg(self.direction, other.direction) <= PARALLEL_DEG:
             return self.origin
-        along = float(np.cross(other.origin - self.origin, other.direction) @ across) / square
-        return np.asarray(self.origin + self.direction * along)
+        across = np.cross(self.direction, other.direction)
+        return self.at(
+            float(np.cross(other.origin - self.origin, other.direction) @ across / (across @ across))
+        )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
