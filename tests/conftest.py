@@ -22,19 +22,18 @@ YOUNG_OBJECTS = 200_000
 
 
 def pytest_configure() -> None:
-    """Keep freed memory: an analysis frees many arrays, and the system clears each page it gives anew.
+    """Keep freed memory, and cast rays in one thread where other workers are.
 
-    Another C library than glibc goes on as it is.
+    An analysis frees many arrays, and the system clears each page it gives anew; another C library than
+    glibc goes on as it is.
     """
     mallopt = getattr(ctypes.CDLL(None), "mallopt", None)
     if mallopt is not None:
         mallopt(M_MMAP_THRESHOLD, MOST_MMAP_BYTES)
         mallopt(M_TRIM_THRESHOLD, 4 * KEPT_BYTES)
         mallopt(M_TOP_PAD, KEPT_BYTES)
-    if (
-        "PYTEST_XDIST_WORKER" in os.environ
-    ):  # others of its kind use the other cores: threads wait for each other
-        threads.available = lambda: 1
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        threads.available = lambda: 1  # other workers use the other cores: threads would wait for each other
 
 
 @pytest.hookimpl(wrapper=True)

@@ -48,6 +48,3 @@ def missing(filled: Sequence[float]) -> float:
     *others, last = filled
     needed = LEAST_USED_OF_LAST if others else 0.0
     return max(0.0, needed - last, *(LEAST_USED - each for each in others))
-
-
-__all__ = ["LEAST_USED", "LEAST_USED_OF_LAST", "missing", "typesetter"]
