@@ -25,6 +25,9 @@ FLAT_DEG = 5.0
 STEP_DEG = 40.0
 """Facets of a curved surface fold by less: nine to a turn are a nonagon's walls. Exporters stay below 30."""
 
+STEEPEST_DEG = 80.0
+"""Walls that fold by more meet in a corner: those of a bore in five chords fold by 72."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Facets:
@@ -50,6 +53,10 @@ class Facets:
     """(N,) length of the shared sides."""
     fold_rad: Floats
     """(N,) angle, positive where convex."""
+    steep_hollows: Ints
+    """(M, 2) pairs that share a side and fold inwards by `STEP_DEG` to `STEEPEST_DEG`; smaller id first."""
+    steep_rad: Floats
+    """(M,) angle, negative."""
 
 
 def find_facets(mesh: SurfaceMesh, face_of_triangle: Ints | None = None) -> Facets:
@@ -130,6 +137,8 @@ def _facets_of_labels(
     angle = np.arctan2(sine, cosine) * np.where(over[first] > 0, -1.0, 1.0)
     fold_mm = np.bincount(fold.ravel(), length, len(key))
     is_gentle = np.abs(angle) < np.radians(STEP_DEG)
+    is_steep = ~is_gentle & (angle < 0.0) & (angle > -np.radians(STEEPEST_DEG))
+    steep_hollows, steep_rad = folds[is_steep], angle[is_steep]
     folds, fold_mm, angle = folds[is_gentle], fold_mm[is_gentle], angle[is_gentle]
     return Facets(
         facet_of_triangle=facet,
@@ -143,6 +152,8 @@ def _facets_of_labels(
         folds=folds,
         fold_mm=fold_mm,
         fold_rad=angle,
+        steep_hollows=steep_hollows,
+        steep_rad=steep_rad,
     )
 
 

@@ -329,6 +329,7 @@ def replace_implausible(mesh: SurfaceMesh, regions: Regions) -> Regions:
     )
     many = np.bincount(region, minlength=count) >= MANY_FACETS
     is_sure = many & (regions.deviations_mm <= SURE_NOISES * mesh.noise_mm)
+    is_sure |= regions.is_coarse
     doubtful = np.flatnonzero((total > 0.0) & ~is_sure & ((fine < PLAUSIBLE_SHARE * total) | strays))
     if not len(doubtful):
         return regions

@@ -18,7 +18,7 @@ import numpy as np
 from engine.model.arrays import Floats, Ints, frozen, frozen_ints
 from engine.model.surface import Freeform, Plane, Surface
 from engine.progress import Progress
-from engine.segment import charts, curved_regions, freeform, mesh_repair, split_and_merge
+from engine.segment import charts, coarse_bores, curved_regions, freeform, mesh_repair, split_and_merge
 from engine.segment.charts import FittedCharts
 from engine.segment.facets import facet_graph, find_facets, first_facets, join_level
 from engine.segment.surface_mesh import Regions, SurfaceMesh
@@ -33,12 +33,14 @@ def segment(mesh: SurfaceMesh, progress: Progress) -> Regions:
         charted_faces.face_of_triangle.copy(),
         list(zip(charted_faces.kinds, charted_faces.surfaces, strict=True)),
     )
+    is_coarse = [False] * len(kinds)
     open_ = np.flatnonzero(face < 0)
     if len(open_):
         known_mm = _known_mm(charted_faces)
-        own, more = _grow_faces(_part(mesh, open_, charted_faces), known_mm, progress)
+        own, more, are_coarse = _grow_faces(_part(mesh, open_, charted_faces), known_mm, progress)
         face[open_] = len(kinds) + own
         kinds += more
+        is_coarse += are_coarse
     _, region = np.unique(face, return_inverse=True)
     region = region.ravel()
     count = int(region.max()) + 1
@@ -62,7 +64,13 @@ def segment(mesh: SurfaceMesh, progress: Progress) -> Regions:
         else:
             measured.append(_curved(mesh, mine, kind, numbers))
     surfaces, senses, deviations = zip(*measured, strict=True)
-    return Regions(frozen_ints(region), tuple(surfaces), frozen_ints(senses), frozen(deviations))
+    return Regions(
+        frozen_ints(region),
+        tuple(surfaces),
+        frozen_ints(senses),
+        frozen(deviations),
+        np.array(is_coarse, dtype=bool)[face_of_region[order]],
+    )
 
 
 def _known_mm(charted_faces: FittedCharts) -> list[float]:
@@ -144,8 +152,8 @@ DEEPER = 2.0
 
 def _grow_faces(
     mesh: SurfaceMesh, known_mm: Sequence[float], progress: Progress
-) -> tuple[Ints, list[tuple[int, Floats]]]:
-    """Return the face (T,) of each triangle, 0..F-1, and the kind and the numbers of each face.
+) -> tuple[Ints, list[tuple[int, Floats]], list[bool]]:
+    """Return the face (T,) of each triangle, 0..F-1, kind and numbers of each, and which are coarse bores.
 
     Parameters
     ----------
@@ -158,6 +166,7 @@ def _grow_faces(
         mesh, facets, graph, (curved_regions.ROUND, curved_regions.STRICT), np.inf, progress
     )
     graph, facets, found = split_and_merge.split_facets(mesh, graph, facets, found)
+    bores = coarse_bores.find(facets, graph)
     found, is_grazed = split_and_merge.absorb_grazed(graph, facets, found)
     is_free = ~graph.is_taken | (facets.is_flat & ~is_grazed)
     leader = join_level(mesh, facets, is_free, np.zeros(len(is_free), dtype=bool))
@@ -168,18 +177,25 @@ def _grow_faces(
     deepest_mm = DEEPER * max([*known_mm, *sure_mm], default=np.inf)
     found += curved_regions.find_curved(mesh, facets, graph, (curved_regions.LOOSE,), deepest_mm, progress)
     found = split_and_merge.merge_regions(graph, facets, found)
+    is_settled = is_joined.copy()
+    for one in bores:
+        is_settled[one.facets] = True
     face = np.full(len(leader), -1, dtype=np.int64)
     for index, one in enumerate(found):
         face[one.facets] = index
-    split_and_merge.reclaim(graph, facets, found, face, is_joined)
-    split_and_merge.absorb_scraps(graph, facets, found, face, is_joined)
-    found, face = split_and_merge.settle_patches(graph, facets, found, face, is_joined | facets.is_flat)
+    split_and_merge.reclaim(graph, facets, found, face, is_settled)
+    split_and_merge.absorb_scraps(graph, facets, found, face, is_settled)
+    found, face = split_and_merge.settle_patches(graph, facets, found, face, is_settled | facets.is_flat)
+    n_fine = len(found)
+    for index, one in enumerate(bores, n_fine):
+        face[one.facets] = index
+    found = found + bores
     is_first = first_facets(facets, face < 0)
     leader = join_level(mesh, facets, face < 0, ~is_first)
     is_joined = leader != np.arange(len(leader))
     is_joined[leader[is_joined]] = True
     is_remainder = (face < 0) & ~is_joined & ~facets.is_flat
-    own_mm = [one.depth_mm for at, one in enumerate(found) if (face == at).sum() >= SURE]
+    own_mm = [one.depth_mm for at, one in enumerate(found[:n_fine]) if (face == at).sum() >= SURE]
     number = freeform.join_freeform(facets, is_remainder, is_first, max([*known_mm, *own_mm], default=0.0))
     convex, concave = freeform.facet_radii(facets, number, int(number.max(initial=-1)) + 1)
     chord_mm = freeform.chords_mm(facets, number, len(convex))
@@ -198,7 +214,8 @@ def _grow_faces(
             made.append((FREEFORM, np.array([convex[free], concave[free], chord_mm[free]])))
         else:
             made.append((PLANE, np.zeros(8)))
-    return own.ravel()[facets.facet_of_triangle], made
+    are_coarse = [n_fine <= old < len(found) for old in numbers.tolist()]
+    return own.ravel()[facets.facet_of_triangle], made, are_coarse
 
 
 _TURNS, _ROWS = 24, 6

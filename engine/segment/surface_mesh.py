@@ -57,6 +57,8 @@ class Regions:
     deviations_mm: Floats
     """(R,) the farthest that a vertex of the region lies from its surface; of a free-form region the
     estimated distance between its chords and the surface they stand for."""
+    is_coarse: Bools
+    """(R,) whether it is a bore of few chords, whose facets fit it loosely; see `coarse_bores`."""
 
 
 def triangles_across_sides(triangles: Ints, shell: Ints) -> Ints:

@@ -30,7 +30,7 @@ QUICK = (*PAIRS, "nested", "testplate", "boolean", "Radiator", "Base26_Main")
 """The others take longer, for their free forms; one of 110,000 triangles is left to `bench robustness`."""
 ALL = (*QUICK, "Top", "tea_cup")
 EDGES_ALONG = 30
-"""Elements along the largest side: left alone a mesh has four times as many, and a part takes twice as long."""
+"""Elements along the largest side. Left alone, a mesh has four times as many and takes twice as long."""
 # With `scope`, all tests of one file stand beside each other: each worker of a run prepares its own.
 CPU_LIMIT_S = 60.0
 """Of one file on a machine that does much else; a quiet one takes a third of it for the largest."""

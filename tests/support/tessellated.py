@@ -81,6 +81,7 @@ def segmented_of(
         surfaces,
         frozen_ints([each.sense for each in part.faces]),
         frozen(deviations),
+        np.zeros(len(surfaces), dtype=bool),
     )
     return made, regions, part
 

@@ -167,6 +167,7 @@ def cube(without: int = 0):
         regions.surfaces[: 6 - without],
         regions.senses[: 6 - without],
         frozen(regions.deviations_mm[: 6 - without]),
+        regions.is_coarse[: 6 - without],
     )
 
 
@@ -210,7 +211,7 @@ def egg(turn_deg: float):
     facets, _, _ = segmented_of(draw.sphere(10), 1.0, turn_deg)
     built, _ = mesh_repair.build([(facets.vertices * (1.0, 0.6, 0.4), facets.triangles)])
     region = frozen_ints(np.zeros(len(built.triangles), dtype=np.int64))
-    whole = Regions(region, (Freeform(1, np.inf),), frozen_ints([1]), frozen([0.1]))
+    whole = Regions(region, (Freeform(1, np.inf),), frozen_ints([1]), frozen([0.1]), np.zeros(1, dtype=bool))
     part, mesh = assemble(built, whole, MeshOptions(), "egg", "metre", (), Progress())
     corners = built.vertices[built.triangles]
     flat = np.einsum("ij,ij->", corners[:, 0], np.cross(corners[:, 1], corners[:, 2])) / 6

@@ -26,6 +26,7 @@ def is_believed(
     sense: int = 1,
     noise_mm: float = NOISE_MM,
     region: np.ndarray | None = None,
+    is_coarse: bool = False,
 ) -> bool:
     """Tell whether the first region of a mesh keeps its surface; any others are planes."""
     region = np.zeros(len(mesh.triangles), dtype=np.int64) if region is None else region
@@ -35,6 +36,7 @@ def is_believed(
         (surface, *[Plane(np.zeros(3), Z)] * more),
         frozen_ints([sense] + [1] * more),
         frozen([deviation_mm] + [0.0] * more),
+        np.array([is_coarse] + [False] * more),
     )
     after = freeform.replace_implausible(replace(mesh, noise_mm=noise_mm), given)
     return not isinstance(after.surfaces[0], Freeform)
@@ -51,6 +53,11 @@ def is_believed(
 )
 def test_a_surface_is_another_one_that_its_corners_miss_by_far(deviation_mm, noise_mm, expected):
     assert is_believed(wall(arc(10.0, 90.0, 9)), TUBE, deviation_mm, noise_mm=noise_mm) == expected
+
+
+@pytest.mark.parametrize("is_coarse", [True, False])
+def test_a_bore_of_few_chords_is_believed_by_its_ring_alone(is_coarse):
+    assert is_believed(wall(arc(10.0, 360.0, 8)), TUBE, 0.3, is_coarse=is_coarse) == is_coarse
 
 
 @pytest.mark.parametrize(

@@ -35,11 +35,11 @@ def test_a_ball_through_the_corners_of_a_nearly_flat_patch_is_not():
     corners = np.array([[0, 2, 1], [1, 2, 3], [2, 4, 3], [3, 4, 5]])
     facets, _ = mesh_repair.build([(places, corners)])
     one = frozen_ints(np.zeros(4, dtype=np.int64))
-    shaft = Regions(
-        one, (Cylinder(np.zeros(3), np.array([0.0, 0, 1]), 100.0),), frozen_ints([1]), frozen([0.0])
-    )
+    upright = Cylinder(np.zeros(3), np.array([0.0, 0, 1]), 100.0)
+    is_coarse = np.zeros(1, dtype=bool)
+    shaft = Regions(one, (upright,), frozen_ints([1]), frozen([0.0]), is_coarse)
     center = np.array([100 * np.cos(at[1]) - 4, 100 * np.sin(at[1]), 3.5])
-    ball = Regions(one, (Sphere(center, 9.0),), frozen_ints([1]), frozen([0.1]))
+    ball = Regions(one, (Sphere(center, 9.0),), frozen_ints([1]), frozen([0.1]), is_coarse)
     assert replace_implausible(facets, shaft) is shaft
     doubted = replace_implausible(facets, ball)
     assert isinstance(doubted.surfaces[0], Freeform)

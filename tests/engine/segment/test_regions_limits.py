@@ -26,5 +26,6 @@ def test_a_face_whose_corners_stray_has_facets_at_most_twice_as_deep_as_those_of
     outline *= 1.0 + 5e-4 * np.where(np.arange(21) % 2 == 0, 1.0, -1.0)[:, None]
     mesh = replace(wall(outline), noise_mm=1e-6)
     deep_mm = 10.0 - np.hypot(10.0 * np.cos(np.radians(7.5)), 10.0 * np.sin(np.radians(7.5)) / 3.0)
-    _, made = regions._grow_faces(mesh, [deep_mm / times], Progress())
+    _, made, are_coarse = regions._grow_faces(mesh, [deep_mm / times], Progress())
     assert [each for each, _ in made] == [kind]
+    assert are_coarse == [False]
