@@ -120,6 +120,9 @@ SIDE_SHARE = (0.96, 0.985)
 LONG = (1.5, 3.0)
 """Length of an extrusion over the square root of its cross-section's box."""
 
+LONG_PROFILE = (1.0, 1.8)
+"""The same where dozens of corners are sharp that no mill makes: chambers and grooves of a bought profile."""
+
 WORKED_SIDES = (0.88, 0.95)
 VERY_LONG = (6.0, 12.0)
 """The same two of a profile that was mitered, drilled and notched afterwards: so long a piece was bought as
@@ -183,7 +186,8 @@ def of_measures(
     other = (1.0 - ramp("turned_share", TURNED_SHARE)) * (1.0 - is_block)
     wire = min(ramp("even_sides", WIRE_SIDES), ramp("even_share", WIRE_SHARE)) * other
     wire *= ramp("even_length", WIRE_LENGTH) * (evidence["even_sides"] < LUMP_SIDES)
-    profile = min(ramp("side_share", SIDE_SHARE), ramp("section_length", LONG))
+    of_chambers = min(ramp("section_length", LONG_PROFILE), ramp("uncut_corners", DOZENS_UNCUT))
+    profile = min(ramp("side_share", SIDE_SHARE), max(ramp("section_length", LONG), of_chambers))
     worked = min(ramp("long_side_share", WORKED_SIDES), ramp("long_section_length", VERY_LONG))
     extruded = max(profile, worked * (1.0 - is_flat)) * other
     rest = 1.0 - max(turned, in_sheet, wire, extruded)

@@ -188,6 +188,32 @@ def test_a_profile_is_extruded_when_it_is_long_and_milled_from_a_block_when_it_i
     assert only(draw.prism(points, (0, 0, 20))).form is not Form.EXTRUDED
 
 
+def chambers(cells: int, length_mm: float) -> TopoDS_Shape:
+    """Draw a square profile of so many square chambers of 6 each way, with walls of 1 about them."""
+    side_mm = 7.0 * cells + 1.0
+    across = [
+        draw.box((6, 6, length_mm), (1 + 7 * x, 1 + 7 * y, 0)) for x in range(cells) for y in range(cells)
+    ]
+    return draw.cut(draw.box((side_mm, side_mm, length_mm)), *across)
+
+
+@pytest.mark.parametrize(
+    ("cells", "length_mm", "is_extruded"),
+    [
+        (5, 1.8 * 36.0, True),
+        (5, 1.0 * 36.0, False),
+        (2, 1.8 * 15.0, False),  # sixteen sharp corners
+    ],
+)
+def test_a_profile_of_many_chambers_is_extruded_though_it_was_cut_off_short(
+    cells: int, length_mm: float, is_extruded: bool
+) -> None:
+    """What is as short as it is wide may be for a printer."""
+    part = only(chambers(cells, length_mm), 4.0)
+    assert part.evidence["uncut_corners"] == 4 * cells**2
+    assert (part.form is Form.EXTRUDED) == is_extruded
+
+
 def box_section(*openings: TopoDS_Shape) -> TopoDS_Shape:
     """Draw a square tube of 40, its walls 3, 600 long, and cut openings into it."""
     return draw.cut(draw.box((40, 40, 600)), draw.box((34, 34, 600), (3, 3, 0)), *openings)
