@@ -4,7 +4,6 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -12,6 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from server.http import idempotency
 from server.jobs import repository
 from server.jobs.outage import Outage
+from server.jobs.recurring import Recurring
 from server.storage import advisory_lock
 from server.storage.advisory_lock import Lock
 from server.storage.blobs import Blobs
@@ -70,21 +70,20 @@ class Retention:
         self._link = timedelta(seconds=link_s)
         self._budget_bytes = budget_bytes
         self._forget_else = forget
-        self._task: asyncio.Task[None] | None = None
         self._strays_due_at = 0.0
+        self._recurring = Recurring(
+            self.look, self._pause_s, Outage(log, "what has expired cannot be looked for")
+        )
 
     async def start(self) -> None:
         """Move aside what belongs to nobody, where it can only be an earlier server's; then go on looking."""
         if not self._blobs.is_shared:
             await self._move_strays()
-        self._task = asyncio.create_task(self._look_always())
+        await self._recurring.start()
 
     async def stop(self) -> None:
         """Look no more."""
-        if self._task is not None:
-            self._task.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._task
+        await self._recurring.stop()
 
     async def look(self) -> None:
         """Forget what has expired, then what is beyond the budget.
@@ -143,16 +142,7 @@ class Retention:
             await self._blobs.remove(job_id)
         return is_gone
 
-    async def _look_always(self) -> None:
+    def _pause_s(self) -> float:
+        """Return how long nobody looks: a fraction of what is kept, less while the disk is short of room."""
         pause_s = min(LONGEST_PAUSE_S, max(SHORTEST_PAUSE_S, self._lifetime.total_seconds() / 4))
-        outage = Outage(log, "what has expired cannot be looked for")
-        is_short = False
-        while True:
-            await asyncio.sleep(min(pause_s, SHORT_DISK_PAUSE_S) if is_short else pause_s)
-            try:
-                await self.look()
-                is_short = self._disk.missing_bytes > 0
-            except Exception as error:
-                outage.failed(error)
-            else:
-                outage.ended()
+        return min(pause_s, SHORT_DISK_PAUSE_S) if self._disk.missing_bytes > 0 else pause_s

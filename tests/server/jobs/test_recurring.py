@@ -49,6 +49,20 @@ def test_it_is_done_at_once_and_then_every_so_often_until_it_is_stopped() -> Non
     run(act)
 
 
+def test_how_long_it_waits_is_asked_each_time() -> None:
+    async def act() -> None:
+        work = Work()
+        waits_s = iter([0.005, 0.005, NEVER_S])
+        recurring = Recurring(work, lambda: next(waits_s), Outage(LOG, "it fails"))
+        await recurring.start()
+        await until_done(work, 3)
+        await asyncio.sleep(0.1)
+        await recurring.stop()
+        assert len(work.done_at) == 3
+
+    run(act)
+
+
 def test_it_is_done_once_until_it_is_woken() -> None:
     async def act() -> None:
         work = Work()

@@ -220,3 +220,13 @@ def test_where_hosts_share_their_files_one_at_a_time_forgets_for_all(
 
     assert run(tmp_path, act, start=False, url=database_url, home=home) == [True, False]
     assert objects_of(store_url, "jobs") == []
+
+
+@pytest.mark.parametrize(("missing_bytes", "pause_s"), [(0, 60.0), (1, 5.0)])
+def test_it_is_looked_more_often_while_the_disk_is_short(
+    tmp_path: Path, missing_bytes: int, pause_s: float
+) -> None:
+    async def act(bench: Bench) -> None:
+        assert retention(bench, missing_bytes=missing_bytes)._pause_s() == pause_s
+
+    run(tmp_path, act)
