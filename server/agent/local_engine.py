@@ -6,7 +6,7 @@ import secrets
 import subprocess
 import sys
 import threading
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import IO, Any
@@ -36,10 +36,13 @@ class LocalEngine:
         Where its data is; others of the same name with a number behind are tried where that is taken.
     pack_folder : Path, optional
         Where rule packs are that other programs of the user know too; with the data when None.
+    command : sequence of str, optional
+        What runs the server; Sprue's own when empty.
     """
 
-    def __init__(self, data_dir: Path, pack_folder: Path | None = None) -> None:
+    def __init__(self, data_dir: Path, pack_folder: Path | None = None, command: Sequence[str] = ()) -> None:
         self._data_dir = data_dir
+        self._command = tuple(command) or (sys.executable, "-P", "-m", "server")
         self._variables = {"SPRUE_EXTRA_FORMATS": "1"}
         if pack_folder is not None:
             self._variables["SPRUE_PACK_FOLDER"] = str(pack_folder)
@@ -127,9 +130,9 @@ class LocalEngine:
             raise ToolError(f"The engine cannot keep its data in {folder}: {error.strerror}.") from None
         key = f"svc_live_{secrets.token_urlsafe(32)}"
         outside = {name: value for name, value in os.environ.items() if not name.startswith("SPRUE_")}
-        command = [sys.executable, "-P", "-m", "server", "--port", "0", "--announce", "--stop-with-stdin"]
+        how = ("--port", "0", "--announce", "--stop-with-stdin", "--data-dir", str(folder))
         process = subprocess.Popen(
-            [*command, "--data-dir", str(folder)],
+            [*self._command, *how],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=log,

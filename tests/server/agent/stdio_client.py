@@ -2,15 +2,30 @@
 
 import os
 import sys
-from collections.abc import Mapping
-from contextlib import AbstractAsyncContextManager
+from collections.abc import Iterator, Mapping
+from contextlib import AbstractAsyncContextManager, contextmanager
 from pathlib import Path
 from typing import Any
 
+import anyio
 from mcp.client.client import Client
 from mcp.client.stdio import StdioServerParameters
 
+from server.agent.local_engine import LocalEngine
+
 ROOT = Path(__file__).parents[3]
+LAZY = (sys.executable, "-m", "tests.support.lazy_server")
+
+
+@contextmanager
+def engine_in(data_dir: Path) -> Iterator[None]:
+    """Run an engine that clients find by its note, whose meshes are coarse."""
+    engine = LocalEngine(data_dir, command=LAZY)
+    anyio.run(engine.reach)
+    try:
+        yield
+    finally:
+        engine.stop()
 
 
 def client_of(

@@ -6,7 +6,7 @@ from pathlib import Path
 import anyio
 import pytest
 
-from tests.server.agent.stdio_client import client_of
+from tests.server.agent.stdio_client import client_of, engine_in
 from tests.support import draw
 from tests.support.scripted_agent import Design, Log, Parameters, Remedy, run
 
@@ -94,7 +94,8 @@ def logs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Log]:
             for name, design in DESIGNS.items():
                 found[name] = await run(client, design, folder / f"{name}.step")
 
-    anyio.run(work)
+    with engine_in(folder / "data"):
+        anyio.run(work)
     return found
 
 

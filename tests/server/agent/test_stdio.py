@@ -22,9 +22,8 @@ from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS
 
 from app.state import settings
 from app.state.pack_library import NEW_PACK, PackLibrary
-from server.agent.local_engine import LocalEngine
 from server.agent.waiting import CANCELLED
-from tests.server.agent.stdio_client import ROOT, client_of, text
+from tests.server.agent.stdio_client import ROOT, client_of, engine_in, text
 from tests.support import draw
 
 NOTE = "engine.json"
@@ -44,12 +43,10 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.fixture(scope="module")
 def engine_here(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """Run an engine that clients find by its note, for tests that neither end nor set it; give its folder."""
+    """Run an engine for tests that neither end nor set it; give its folder."""
     data_dir = tmp_path_factory.mktemp("engine") / "data"
-    engine = LocalEngine(data_dir)
-    anyio.run(engine.reach)
-    yield data_dir
-    engine.stop()
+    with engine_in(data_dir):
+        yield data_dir
 
 
 def note(data_dir: Path) -> dict[str, Any]:
