@@ -16,7 +16,7 @@ from engine.form import (
     wires,
 )
 from engine.form.constant_section import ConstantSection
-from engine.graph import coaxial
+from engine.graph import coaxial, extents
 from engine.graph.coaxial import AxisLine
 from engine.model.access import Obstruction
 from engine.model.analysis import PreparedPart, Recognition
@@ -26,6 +26,9 @@ from engine.model.feature import Role
 from engine.model.part import Body, FaceId, Part
 from engine.model.pull import Pull
 from engine.model.surface import Cylinder
+
+BEYOND = 1.4
+"""Times the radius of what is turned: a bar that holds such an arm is twice as heavy, and goes into chips."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -83,6 +86,7 @@ def of_body(
         "turned_share": _area_mm2(part, made) / whole_mm2,
         "tube_share": _area_mm2(part, tube) / whole_mm2,
         "teeth_share": _area_mm2(part, lathe.teeth) / whole_mm2,
+        "beyond_share": _beyond_share(prepared, body, lathe),
         "square_share": square_planes.share(part, body),
         "drafted_share": drafted.share(part, pull, body),
         "upright_share": drafted.upright_share(part, pull, body),
@@ -105,6 +109,20 @@ def of_body(
         "even_length": body.volume_mm3 / even.thickness_mm**3 if even.thickness_mm > 0.0 else math.nan,
         "even_over_width": even.thickness_mm / float(sizes_mm[1]) if sizes_mm[1] > 0.0 else math.nan,
     }
+
+
+def _beyond_share(prepared: PreparedPart, body: Body, lathe: Lathe) -> float:
+    """Return the share of a body's area far outside of all that is made on the lathe; 0 where nothing is."""
+    made = sorted(lathe.turned | lathe.teeth)
+    if lathe.axis is None or not made:
+        return 0.0
+    mesh = prepared.mesh
+    reach_mm = max(float(lathe.axis.distance(extents.border(prepared.part, face)).max()) for face in made)
+    own = np.flatnonzero(mesh.body_of_triangle == body.id)
+    areas_mm2 = prepared.area_of_triangle[own]
+    middles = mesh.vertices[mesh.triangles[own]].mean(axis=1)
+    is_beyond = lathe.axis.distance(middles) > BEYOND * reach_mm
+    return float(areas_mm2[is_beyond].sum()) / max(float(areas_mm2.sum()), 1e-300)
 
 
 def _area_mm2(part: Part, faces: Collection[FaceId]) -> float:

@@ -17,6 +17,9 @@ TURNED_FLATNESS = (0.03, 0.05)
 TURNED_WALL = (0.025, 0.012)
 """One wall all over, over the diameter: nobody turns a hood of 150 mm to 1 mm; it is molded or spun."""
 
+BEYOND_SHARE = (0.01, 0.03)
+"""Share of the surface on handles and arms that reach far out of what turns: no work for a lathe."""
+
 TUBE_SHARE = 0.9
 """Share of the surface in cylinders about the axis of a tube, which is cut off however thin it is."""
 
@@ -182,7 +185,8 @@ def of_measures(
     is_foil = in_sheet * (1.0 - ramp("flatness", TURNED_FLATNESS))
     hood = even_shell * ramp("even_over_width", TURNED_WALL) if evidence["tube_share"] < TUBE_SHARE else 0.0
     unbroached = uncut * (1.0 - ramp("teeth_share", TEETH_SHARE))
-    turned = ramp("turned_share", TURNED_SHARE) * (1.0 - unbroached) * (1.0 - is_foil) * (1.0 - hood)
+    turned = ramp("turned_share", TURNED_SHARE) * (1.0 - ramp("beyond_share", BEYOND_SHARE))
+    turned *= (1.0 - unbroached) * (1.0 - is_foil) * (1.0 - hood)
     other = (1.0 - ramp("turned_share", TURNED_SHARE)) * (1.0 - is_block)
     wire = min(ramp("even_sides", WIRE_SIDES), ramp("even_share", WIRE_SHARE)) * other
     wire *= ramp("even_length", WIRE_LENGTH) * (evidence["even_sides"] < LUMP_SIDES)

@@ -115,10 +115,10 @@ def test_a_flat_plate_is_sheet_up_to_six_millimeters(thick_mm: float, form: Form
 
 @pytest.mark.parametrize("is_closed", [True, False])
 def test_plates_and_tubes_of_four_millimeters_are_welded_where_no_mold_lets_go(is_closed: bool) -> None:
-    """A tube of Ø60 on a plate, which is no screw, and another plate on it or none."""
+    """A tube of Ø60 on a plate, whose corners no lathe turns, and another plate on it or none."""
     tube = draw.cut(draw.cylinder(30, 92, (50, 50, 4)), draw.cylinder(26, 92, (50, 50, 4)))
     plates = [draw.box((100, 100, 4)), *([draw.box((100, 100, 4), (0, 0, 96))] if is_closed else ())]
-    assert only(draw.fuse(tube, *plates)).form is (Form.SHEET if is_closed else Form.TURNED)
+    assert only(draw.fuse(tube, *plates)).form is (Form.SHEET if is_closed else Form.SHELL)
 
 
 @pytest.mark.parametrize(("wall_mm", "form"), [(1.5, Form.SHEET), (3.0, Form.PRINTED)])
@@ -179,6 +179,23 @@ def test_a_sealed_hollow_needs_layers() -> None:
         Form.PRINTED,
         "Drawn for a printer: it has a hollow that is closed all round.",
     )
+
+
+def spindle_with_arm(reach_mm: float) -> TopoDS_Shape:
+    """Draw a shaft of Ø20 and 60 long with a square arm of 6 that reaches out so far from its axis."""
+    return draw.fuse(draw.cylinder(10, 60), draw.box((reach_mm, 6, 6), (0, -3, 27)))
+
+
+@pytest.mark.parametrize(("reach_mm", "form"), [(26.0, Form.MILLED), (13.5, Form.TURNED)])
+def test_what_reaches_far_out_of_a_shaft_is_no_work_for_a_lathe(reach_mm: float, form: Form) -> None:
+    """Of the arm lies beyond 1.4 radii what is past 14 mm: its four sides, and its end."""
+    part = only(spindle_with_arm(reach_mm), 1.0)
+    turned_mm2 = 2 * math.pi * 10 * 60 + 2 * math.pi * 10**2 - 6 * 6
+    whole_mm2 = turned_mm2 + 4 * 6 * (reach_mm - 10) + 6 * 6
+    beyond_mm2 = 4 * 6 * (reach_mm - 14) + 6 * 6 if reach_mm > 14 else 0.0
+    assert part.evidence["turned_share"] > 0.75
+    assert part.evidence["beyond_share"] == pytest.approx(beyond_mm2 / whole_mm2, abs=0.004)
+    assert part.form is form
 
 
 def test_a_profile_is_extruded_when_it_is_long_and_milled_from_a_block_when_it_is_not() -> None:
