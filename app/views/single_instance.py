@@ -6,7 +6,10 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtNetwork import QLocalServer, QLocalSocket
 
+CONNECT_MS = 500
 HAND_OVER_MS = 2000
+ANSWER_MS = 30_000
+"""A running instance answers when its window has time; a second window in its place would find its engine taken."""
 
 
 class SingleInstanceChannel(QObject):
@@ -26,11 +29,11 @@ class SingleInstanceChannel(QObject):
         """Send files to the running instance; False where there is none."""
         socket = QLocalSocket()
         socket.connectToServer(self._name)
-        if not socket.waitForConnected(HAND_OVER_MS // 4):
+        if not socket.waitForConnected(CONNECT_MS):
             return False
         socket.write("\n".join(str(path.resolve()) for path in files).encode() + b"\0")
         socket.waitForBytesWritten(HAND_OVER_MS)
-        is_acknowledged = socket.waitForReadyRead(HAND_OVER_MS)
+        is_acknowledged = socket.waitForReadyRead(ANSWER_MS)
         socket.disconnectFromServer()
         return is_acknowledged
 

@@ -2,8 +2,10 @@
 
 import os
 import signal
+import socket
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -278,11 +280,13 @@ def test_a_window_with_rules_that_are_not_saved_asks_before_it_closes(
 
 HAND_OVER = """
 import sys
+import time
 from pathlib import Path
 from PySide6.QtCore import QCoreApplication
-from app.views.single_instance import SingleInstanceChannel
+from app.views import single_instance
 app = QCoreApplication([])
-print(SingleInstanceChannel(sys.argv[1]).hand_over([Path(one) for one in sys.argv[2:]]))
+single_instance.HAND_OVER_MS = int(sys.argv[2])
+print(single_instance.SingleInstanceChannel(sys.argv[1]).hand_over([Path(one) for one in sys.argv[3:]]))
 """
 
 
@@ -300,8 +304,23 @@ def test_a_second_start_hands_its_files_to_the_first(qtbot: QtBot, tmp_path: Pat
     assert hand_over(name, part).communicate(timeout=60)[0].strip() == "False"
 
 
-def hand_over(name: str, *files: Path) -> "subprocess.Popen[str]":
-    command = [sys.executable, "-c", HAND_OVER, name, *map(str, files)]
+def test_an_instance_that_is_busy_is_waited_for(tmp_path: Path) -> None:
+    """A second start that gave up would open a window of its own, whose engine finds its folder taken."""
+    name = str(tmp_path / "sprue")
+    with socket.socket(socket.AF_UNIX) as listening:
+        listening.bind(name)
+        listening.listen()
+        second = hand_over(name, tmp_path, wait_ms=100)
+        running_instance, _ = listening.accept()
+        with running_instance:
+            assert running_instance.recv(4096) == f"{tmp_path}\0".encode()
+            time.sleep(0.3)  # its window draws, say
+            running_instance.send(b"taken")
+            assert second.communicate(timeout=60)[0].strip() == "True"
+
+
+def hand_over(name: str, *files: Path, wait_ms: int = 2000) -> "subprocess.Popen[str]":
+    command = [sys.executable, "-c", HAND_OVER, name, str(wait_ms), *map(str, files)]
     root = Path(__file__).parents[3]
     return subprocess.Popen(command, cwd=root, stdout=subprocess.PIPE, text=True)
 
