@@ -41,7 +41,7 @@ def label(name: str) -> str:
         "engine_time_limit_s": _tr("Longest analysis, seconds"),
         "engine_memory_mb": _tr("Memory of an analysis, MB"),
         "build_volumes": _tr("Build volumes"),
-        "currency": _tr("Currency"),
+        "currency": _tr("Currency sign"),
         "quantities": _tr("Quantities of the curve"),
     }
     return words.get(name, name.replace("_", " "))
@@ -64,7 +64,7 @@ def hint(name: str) -> str:
             "process ranks last. Empty: a common machine, as the rule pack has it. A server elsewhere may "
             "refuse parts whatever they are made by: beyond its {variable}."
         ).format(variable="SPRUE_BUILD_VOLUME_MM"),
-        "currency": _tr("Sign beside prices of a server that tells no currency; empty: none."),
+        "currency": _tr("Only where the server names no currency; the engine of this computer names one."),
         "quantities": _tr("Numbers of parts, parted by commas."),
     }
     return words.get(name, "")

@@ -24,6 +24,8 @@ from app.views.theme.number_box import NumberBox
 
 ELSEWHERE = frozenset({"server", "recent", "batch_processes", "inspect_sizes", "language"})
 """What is set where it is used."""
+EXPLAINED = frozenset({"currency"})
+"""What would be taken for something else, were its hint not to be read below it."""
 
 
 class SettingsDialog(QDialog):
@@ -78,6 +80,10 @@ class SettingsDialog(QDialog):
             form.addRow(field)
         else:
             form.addRow("" if isinstance(field, QCheckBox) else words, field)
+        if setting.name in EXPLAINED:
+            explained = muted(QLabel(hint))
+            explained.setWordWrap(True)
+            form.addRow("", explained)
 
     def _field(self, setting: Setting, words: str, change: Callable[[Value], None]) -> QWidget:
         if setting.name == build_volumes.SETTING:

@@ -56,13 +56,12 @@ class Chip(QWidget):
         self._n = n
         words = f"{n} {glyphs.word(self._severity)}"
         self.setAccessibleName(words)
-        self.setToolTip(
-            {
-                "fail": self.tr("{} rules fail"),
-                "warning": self.tr("{} rules warn"),
-                "pass": self.tr("{} rules pass"),
-            }[self._severity].format(n)
-        )
+        one, many = {
+            "fail": (self.tr("1 rule fails"), self.tr("{} rules fail")),
+            "warning": (self.tr("1 rule warns"), self.tr("{} rules warn")),
+            "pass": (self.tr("1 rule passes"), self.tr("{} rules pass")),
+        }[self._severity]
+        self.setToolTip(one if n == 1 else many.format(n))
         self.updateGeometry()
         self.update()
 

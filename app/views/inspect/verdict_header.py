@@ -38,8 +38,8 @@ class VerdictHeader(QWidget):
         super().__init__(parent)
         self._context = context
         self._tokens = tokens
-        self._words = ("", "")
-        """Pass or fail, and the process."""
+        self._words = ("", "", "")
+        """Pass or fail, the same in one word, and the process."""
         self.pack_box = ElidedComboBox()
         self.pack_box.setAccessibleName(self.tr("Process"))
         self.configuration_box = ElidedComboBox()
@@ -95,7 +95,8 @@ class VerdictHeader(QWidget):
             return
         pack, configuration = found
         verb, process = rule_rows.headline(pack, configuration)
-        self._words = (verb.removesuffix(":"), process)
+        is_warned = configuration.result.overall_severity == "warning"
+        self._words = (verb.removesuffix(":"), self.tr("Warns") if is_warned else verb, process)
         self.headline.setAccessibleName(f"{verb} {process}")
         for level, n in rule_rows.counts(configuration.result).items():
             self.chips[level].set_count(n)
@@ -131,16 +132,16 @@ class VerdictHeader(QWidget):
         self._write_headline()
 
     def _write_headline(self) -> None:
-        """Say pass or fail, and of which process where there is room behind it: the boxes say that too."""
-        verb, process = self._words
+        """Say pass or fail in one line, and of which process where there is room: the boxes say that too."""
+        verb, word, process = self._words
         font = QFont(self.headline.font())
         font.setPointSize(HEADLINE_PT)
         font.setWeight(QFont.Weight.DemiBold)
-        needed = QFontMetrics(font).horizontalAdvance(f"{verb}  ")
-        needed += self.headline.fontMetrics().horizontalAdvance(process)
-        chips = sum(chip.sizeHint().width() + CHIP_GAP for chip in self.chips.values())
-        text = f'<span style="font-size:{HEADLINE_PT}pt;font-weight:600">{verb}</span>'
-        if needed + chips <= self.width():
+        room = self.width() - sum(chip.sizeHint().width() + CHIP_GAP for chip in self.chips.values())
+        bold, plain = QFontMetrics(font), self.headline.fontMetrics()
+        said = verb if bold.horizontalAdvance(f"{verb} ") <= room else word
+        text = f'<span style="font-size:{HEADLINE_PT}pt;font-weight:600">{said}</span>'
+        if bold.horizontalAdvance(f"{said}  ") + plain.horizontalAdvance(process) <= room:
             text += f'{GAP}<span style="color:{self._tokens.text_muted}">{process}</span>'
         self.headline.setText(text)
 

@@ -73,6 +73,15 @@ def test_every_setting_and_every_choice_is_called_by_words_not_by_its_name_in_th
             assert all(field.itemText(at)[:1].isupper() for at in range(field.count()))
 
 
+def test_whoever_sets_a_currency_reads_that_most_servers_name_their_own(qtbot, tmp_path) -> None:
+    dialog = SettingsDialog(Settings(tmp_path))
+    qtbot.addWidget(dialog)
+    seen = [label for label in dialog.findChildren(QLabel) if label.text() == setting_words.hint("currency")]
+    assert len(seen) == 1
+    assert not seen[0].isHidden()
+    assert "Only where the server names no currency" in seen[0].text()
+
+
 def test_every_setting_stands_under_a_heading() -> None:
     listed = [name for names in setting_words.headings().values() for name in names]
     assert sorted(listed) == sorted({setting.name for setting in TABLE} - ELSEWHERE)

@@ -72,9 +72,9 @@ def test_a_rule_that_does_not_apply_says_why(panel):
 def test_the_headline_names_verdict_and_process_and_the_chips_count_rules(panel, context):
     assert panel.header.headline.accessibleName() == "Fails sand casting"
     assert [panel.header.chips[one].toolTip() for one in ("fail", "warning", "pass")] == [
-        "1 rules fail",
-        "1 rules warn",
-        "1 rules pass",
+        "1 rule fails",
+        "1 rule warns",
+        "1 rule passes",
     ]
     context.choose_verdict("casting", "investment")
     assert panel.header.headline.accessibleName() == "Passes investment casting"
@@ -108,8 +108,8 @@ def test_behind_a_gate_that_failed_every_rule_is_folded_into_one_row_that_opens(
     ]
     assert [panel.header.chips[one].toolTip() for one in ("fail", "warning", "pass")] == [
         "2 rules fail",
-        "1 rules warn",
-        "1 rules pass",
+        "1 rule warns",
+        "1 rule passes",
     ]
     assert panel._position.text() == "4 issues"
 
@@ -355,6 +355,26 @@ def test_the_headline_names_the_process_where_there_is_room_for_it_in_its_line(q
     qtbot.waitUntil(lambda: "sand casting" not in panel.header.headline.text())
     assert "Fails" in panel.header.headline.text()
     assert panel.header.headline.accessibleName() == "Fails sand casting"
+
+
+def test_a_verdict_with_warnings_is_said_in_a_word_where_its_words_would_take_two_lines(
+    qtbot, panel, context
+):
+    context.choose_verdict("casting", "sand")
+    pack, judged = rule_rows.find(context.result, "casting", "sand")
+    warned = msgspec.structs.replace(
+        judged, result=msgspec.structs.replace(judged.result, overall_severity="warning")
+    )
+    header = panel.header
+    header.show_verdict(context.result, (pack, warned))
+    panel.show()
+    panel.resize(640, 700)
+    qtbot.waitUntil(lambda: "Passes with warnings" in header.headline.text())
+    line_px = header.headline.height()
+    panel.resize(260, 700)
+    qtbot.waitUntil(lambda: "Warns" in header.headline.text())
+    qtbot.waitUntil(lambda: header.headline.height() <= line_px)
+    assert header.headline.accessibleName() == "Passes with warnings: sand casting"
 
 
 def test_where_nothing_but_an_icon_would_be_left_of_a_name_the_limit_goes_which_the_details_give(
