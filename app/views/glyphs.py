@@ -77,7 +77,7 @@ def word(severity: Severity | None) -> str:
     if severity == "fail":
         return QCoreApplication.translate("Severity", "fails")
     if severity == "warning":
-        return QCoreApplication.translate("Severity", "warning")
+        return QCoreApplication.translate("Severity", "warns")
     if severity == "pass":
         return QCoreApplication.translate("Severity", "passes")
     return QCoreApplication.translate("Severity", "not judged")

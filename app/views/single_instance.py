@@ -9,7 +9,7 @@ from PySide6.QtNetwork import QLocalServer, QLocalSocket
 CONNECT_MS = 500
 HAND_OVER_MS = 2000
 ANSWER_MS = 30_000
-"""A running instance answers when its window has time; a second window in its place would find its engine taken."""
+"""A running instance answers once its window has time; a second one would find the engine's folder taken."""
 
 
 class SingleInstanceChannel(QObject):

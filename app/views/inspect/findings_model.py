@@ -124,8 +124,9 @@ class FindingsModel(TreeModel[FindingNode]):
                 is_bold=True,
             )
         )
+        are_alike = all(each.is_single for each in row.issues)
         for each in row.issues:
-            node = self._issue(result, each, row.rule.severity)
+            node = self._issue(result, each, row.rule.severity if are_alike else None)
             self._node_of[id(each)] = head.add(node)
             if each.is_single:
                 self._node_of[id(each.worst.finding)] = node
@@ -137,7 +138,8 @@ class FindingsModel(TreeModel[FindingNode]):
                     FindingNode(texts, severity, placed.finding.message, placed=placed)
                 )
 
-    def _issue(self, result: Result, each: PlacedIssue, of_rule: Severity) -> FindingNode:
+    def _issue(self, result: Result, each: PlacedIssue, of_rule: Severity | None) -> FindingNode:
+        """Return the row of an issue; beside rows with a glyph, `of_rule` is None, it has one too."""
         finding = each.worst.finding
         measured, limit, margin = self._numbers(finding)
         if not each.is_single:
@@ -227,6 +229,6 @@ class FindingsModel(TreeModel[FindingNode]):
         return ", ".join(filter(None, words))
 
 
-def _other(severity: Severity, of_row_above: Severity) -> Severity | None:
+def _other(severity: Severity, of_row_above: Severity | None) -> Severity | None:
     """Return a severity where it is not that of the row above, whose glyph says it for all."""
     return None if severity == of_row_above else severity

@@ -1,5 +1,7 @@
 """Findings as a user reads them and goes through them."""
 
+import copy
+
 import msgspec
 import pytest
 from PySide6.QtCore import QModelIndex, Qt
@@ -246,6 +248,23 @@ def test_findings_of_one_cause_are_one_row_with_its_range_that_opens_into_them(g
     assert rules.rowCount(issue_row(grouped, 1)) == 0, "an issue with a single finding is that finding"
     assert issue.data(SPOKEN) == "3 webs, fails, 3 webs, 0.6 to 0.7 mm. The worst: Face 21 is 0.60 mm."
     assert not issue.data(Qt.ItemDataRole.DecorationRole).isNull()
+
+
+def test_all_issues_of_a_rule_have_a_glyph_where_one_needs_it_and_none_where_the_rule_says_it_for_all(
+    panel, context
+):
+    alike = copy.deepcopy(parts.GRILLE)
+    rule = alike["result"]["rules"][0]
+    for one in (rule["findings"][3], rule["issues"][1]):
+        one["severity"] = "fail"
+    machined = {"module_key": "cnc", "name": "Machining", "configurations": [alike]}
+    printed = {"module_key": "additive", "name": "Additive", "configurations": [parts.PRINTED]}
+    context._become(parts.read(machined, printed))
+    decoration = Qt.ItemDataRole.DecorationRole
+    context.choose_verdict("cnc", "milled")
+    assert [issue_row(panel, row).data(decoration) is not None for row in range(2)] == [True, True]
+    context.choose_verdict("additive", "fdm")
+    assert issue_row(panel).data(decoration) is None
 
 
 def test_choosing_an_issue_selects_all_its_places_and_says_what_holds_for_all(grouped, context):
