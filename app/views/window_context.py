@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from app.client.errors import Failure
 from app.client.http import Client
 from app.client.models import Json, JudgedBody, Result, RuleSchema
-from app.state import bodies, build_volumes, display_unit, pull_choice
+from app.state import bodies, build_volumes, display_unit, pull_choice, rule_catalog
 from app.state.acceptances import Acceptances
 from app.state.findings import Placed
 from app.state.interface import SHIPPED, Interface
@@ -249,6 +249,12 @@ class WindowContext(QObject):
         if layer != self.layer:
             self.layer = layer
             self.layer_chosen.emit(layer)
+
+    def choose_layer_of(self, metric: str | None) -> None:
+        """Color the part by the layer that shows what a metric measures; where none does, leave it."""
+        layer = rule_catalog.layer_of(self.schema, self.interface, metric)
+        if layer:
+            self.choose_layer(layer)
 
     def fly_to(self, shown: PlacedIssue | Placed) -> None:
         """Show this issue or finding."""

@@ -16,6 +16,8 @@ from PySide6.QtWidgets import (
 )
 
 from app.state import revision_files
+from app.state.issue_changes import MatchedIssue
+from app.state.revisions import Matched
 from app.state.selection import Selected, Source
 from app.state.session import Session
 from app.views.compare.caption import Caption
@@ -170,9 +172,15 @@ class CompareWorkspace(QWidget):
     # --- what is chosen -----------------------------------------------------------------------------
 
     def _show(self, item: Change_) -> None:
-        """Select a change in both revisions and fly there in the one that has it, the later if both do."""
+        """Select a change in both revisions and fly there in the one that has it, the later if both do.
+
+        What a rule found is shown in the layer that the rule measures, as in Inspect.
+        """
         before, after = (None if one is None else frozenset(one.fids) for one in (item.before, item.after))
         self.pair.select(before, after)
+        if isinstance(item, MatchedIssue | Matched):
+            found = item.after or item.before
+            self._context.choose_layer_of(None if found is None else found.rule.metric)
         if after is not None:
             self.pair.fly(after, is_before=False)
         if before is not None and (after is None or not self.pair.is_linked):

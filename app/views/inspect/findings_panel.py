@@ -13,7 +13,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.client.models import ConfigurationVerdict, PackVerdict
-from app.state import bodies, issues, limits, rule_catalog, rule_rows, suitability
+from app.state import bodies, issues, limits, rule_rows, suitability
 from app.state.cursor import Cursor
 from app.state.findings import Placed
 from app.state.issues import PlacedIssue
@@ -229,14 +229,8 @@ class FindingsPanel(Squeezable):
     def _go(self, issue: PlacedIssue | None) -> None:
         if issue is not None:
             self._context.selection.select(issue.fids, Source.FINDINGS)
-            self._show_layer_of(issue)
+            self._context.choose_layer_of(issue.rule.metric)
             self._context.fly_to(issue)
-
-    def _show_layer_of(self, about: Placed | PlacedIssue) -> None:
-        """Color the part by the layer that shows what a rule measures; where none does, leave it."""
-        layer = rule_catalog.layer_of(self._context.schema, self._context.interface, about.rule.metric)
-        if layer:
-            self._context.choose_layer(layer)
 
     def _select(self, index: QModelIndex) -> None:
         """Select the faces of a finding, or of all findings of an issue or a rule."""
@@ -278,7 +272,7 @@ class FindingsPanel(Squeezable):
         node = self.tree.rules.node(index)
         about = None if node is None else node.issue or node.placed
         if about is not None:
-            self._show_layer_of(about)
+            self._context.choose_layer_of(about.rule.metric)
             self._context.fly_to(about)
         elif node is not None:
             self.tree.setExpanded(

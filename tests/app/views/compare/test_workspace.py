@@ -209,7 +209,9 @@ def test_a_change_that_is_chosen_is_flown_to_in_both(
     compared: CompareWorkspace, viewport: Viewport, context: WindowContext
 ) -> None:
     before = cameras(compared)[1]
+    context.choose_layer("draft")
     compared.go_to_next()
+    assert context.layer == "thickness", "which the rule measures"
     assert not np.allclose(cameras(compared)[1], before)
     assert np.allclose(*cameras(compared))
     assert compared.earlier.context.selection.now.fids == {"1"}
