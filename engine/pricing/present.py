@@ -27,8 +27,8 @@ def part(geometry: Mapping[str, Any]) -> CastPart:
     )
 
 
-def price(quoted: Price) -> Document:
-    """Present a price and what it consists of."""
+def price(quoted: Price, currency: str | None = None) -> Document:
+    """Present a price and what it consists of; `currency` is its ISO code, where it is known."""
     parts = quoted.breakdown
     return {
         "unit_price": float(quoted.unit_price),
@@ -42,7 +42,7 @@ def price(quoted: Price) -> Document:
         },
         "lead_time_days": quoted.lead_time.days,
         "is_lead_time_by_arrangement": quoted.lead_time.is_by_arrangement,
-        "tooling": tooling(quoted.tooling, quoted.quantity),
+        "tooling": tooling(quoted.tooling, quoted.quantity, currency),
         "total_with_tooling": float(quoted.total_with_tooling),
         "quoted_as_one_casting": quoted.several_as_one,
         "quantity": quoted.quantity,
@@ -53,7 +53,7 @@ def price(quoted: Price) -> Document:
     }
 
 
-def tooling(priced: Tooling, quantity: int) -> Document:
+def tooling(priced: Tooling, quantity: int, currency: str | None = None) -> Document:
     """Present what the patterns of an order cost, and what they would cost made the other way."""
     return {
         "method": priced.chosen.method.value,
@@ -61,7 +61,7 @@ def tooling(priced: Tooling, quantity: int) -> Document:
         "cost": float(priced.chosen.cost),
         "complexity": float(priced.complexity),
         "die_cheaper_from": priced.die_from,
-        "sentence": tooling_words.sentence(priced, quantity),
+        "sentence": tooling_words.sentence(priced, quantity, currency),
         "methods": [
             {
                 "method": one.method.value,

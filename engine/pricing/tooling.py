@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from decimal import ROUND_HALF_UP, Decimal
 
 from engine.model.quote import CastPart, Finish, PatternMethod, PatternOption, PriceTable, Tooling
-from engine.pricing import lead_time
+from engine.pricing import lead_time, money
 
 CENT = Decimal("0.01")
 MM2_PER_CM2 = 100
@@ -45,9 +45,12 @@ def complexity_of(part: CastPart) -> Decimal:
     return max(Decimal(1), part.surface_area_cm2 / box_cm2)
 
 
-def sentence(tooling: Tooling, quantity: int) -> str:
-    """Say which way is cheaper, at what costs, and from which quantity on the other would be."""
-    printed, injected = (f"{one.cost:,}" for one in tooling.options)
+def sentence(tooling: Tooling, quantity: int, currency: str | None = None) -> str:
+    """Say which way is cheaper, at what costs, and from which quantity on the other would be.
+
+    `currency` is the ISO code of what the price table is in; None: which is not known.
+    """
+    printed, injected = (money.spelled(one.cost, currency) for one in tooling.options)
     parts = f"{quantity:,} {'part' if quantity == 1 else 'parts'}"
     if tooling.chosen.method is PatternMethod.WAX_DIE:
         since = "at every quantity" if tooling.die_from == 1 else f"from {tooling.die_from:,} parts on"

@@ -146,7 +146,7 @@ class QuotingService:
             material_id=alloy.id,
             quantity=request.quantity,
             option_ids=[one.id for one in finishes],
-            price=present.price(price),
+            price=present.price(price, self._currency),
             price_table_version=price.table_version,
             currency=self._currency,
             created_at=datetime.now(UTC),
@@ -156,7 +156,7 @@ class QuotingService:
         alloy, finishes = self._chosen(choice)
         price = shell.price(part, alloy, choice.quantity, finishes, self._table)
         chosen = {"material_id": alloy.id, "post_processing_option_ids": [one.id for one in finishes]}
-        return chosen | present.price(price) | {"currency": self._currency}
+        return chosen | present.price(price, self._currency) | {"currency": self._currency}
 
     def _chosen(self, request: Choice | QuoteRequest) -> tuple[Alloy, list[Finish]]:
         """Return the material and the finishes that a request names."""

@@ -88,6 +88,13 @@ def test_a_sentence_says_which_is_cheaper(quantity: int, largest: int, said: str
     assert tooling.sentence(found, quantity) == said
 
 
+def test_a_sentence_has_the_currency_of_the_quote() -> None:
+    found = tooling.price(part(), 100, 4, (), table())
+    said = "A wax die at {} is cheaper from 20 parts on; for 100 parts, printed patterns would cost {}."
+    assert tooling.sentence(found, 100, "USD") == said.format("$572.90", "$3,000.00")
+    assert tooling.sentence(found, 100, "CHF") == said.format("572.90 CHF", "3,000.00 CHF")
+
+
 def test_tooling_stands_beside_the_unit_price_and_total() -> None:
     dear = replace(table().tooling, die=D(9999), printed_part=D(500))
     plain = shell.price(part(), alloy(), 10, (), table())
