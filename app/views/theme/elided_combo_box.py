@@ -1,6 +1,6 @@
 """A combo box that ends in dots what does not fit, and shows the whole of it as a tool tip."""
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPaintEvent, QPalette
 from PySide6.QtWidgets import QComboBox, QStyle, QStyleOptionComboBox, QStylePainter
 
@@ -17,6 +17,10 @@ class ElidedComboBox(QComboBox):
         self.initStyleOption(option)
         words = self.fontMetrics().horizontalAdvance(self.currentText())
         return self.width() - self._words_px(option) + words + 1
+
+    def sizeHint(self) -> QSize:
+        """Ask for the width of the longest words: under a style sheet Qt asks for a pixel or two less."""
+        return super().sizeHint() + QSize(2 * SIDE_PX + 1, 0)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         if self.isEditable():  # the field shows its words itself
