@@ -151,7 +151,7 @@ class Home(QWidget):
         inside.setContentsMargins(24, 26, 24, 26)
         inside.setSpacing(10)
         invitation = title(QLabel(self.tr("Drop a part here"), alignment=Qt.AlignmentFlag.AlignCenter))
-        self._hint = muted(QLabel(alignment=Qt.AlignmentFlag.AlignCenter))
+        self._hint = muted(QLabel(alignment=Qt.AlignmentFlag.AlignCenter, wordWrap=True))
         self.set_interface(SHIPPED)
         buttons = QHBoxLayout()
         buttons.addStretch(1)

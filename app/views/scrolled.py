@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
+from PySide6.QtWidgets import QFrame, QScrollArea, QStackedLayout, QWidget
 
 ROOM_PX = 48
 """Left of the screen, for the frame and the title of a window."""
@@ -38,6 +38,16 @@ class Scrolled(QScrollArea):
 
     def sizeHint(self) -> QSize:
         return self._content.sizeHint()
+
+
+class CurrentPage(QStackedLayout):
+    """Pages of which one is shown, and asks for room; Qt asks for what the largest of all would need."""
+
+    def minimumSize(self) -> QSize:
+        page = self.currentWidget()
+        return (
+            super().minimumSize() if page is None else page.minimumSizeHint().expandedTo(page.minimumSize())
+        )
 
 
 class Squeezable(QWidget):

@@ -1,6 +1,7 @@
 """The bodies of an assembly as a report lists them: equal ones once, with what processes say of one alone."""
 
-from collections.abc import Mapping, Sequence
+import math
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,6 +11,9 @@ from engine.model.analysis import Analysis
 from engine.model.arrays import Vector
 from engine.model.part import Body, FaceId, Part
 from engine.model.rulepack import Severity
+
+MOST_LISTED = 20
+"""Kinds of bodies that a page or a printed report lists; more would be read by nobody."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -26,9 +30,38 @@ class BodyGroup:
     severity_of_pack: Mapping[str, Severity]
     """By pack, as the mildest of its configurations puts it: one of them is enough to make a body."""
 
-    def packs(self, severity: Severity) -> str:
-        """Name the packs that say so of one alone; a dash where none does."""
-        return ", ".join(pack for pack, said in self.severity_of_pack.items() if said is severity) or "–"
+    def packs(self) -> Iterator[tuple[Severity, str]]:
+        """Return what packs say of one alone, the worst first, each with the names of those that say so."""
+        for severity in sorted(Severity, key=lambda each: -each.rank):
+            names = [pack for pack, said in self.severity_of_pack.items() if said is severity]
+            if names:
+                yield severity, ", ".join(names)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Listing:
+    """What a report lists of the bodies of an assembly."""
+
+    groups: tuple[BodyGroup, ...]
+    n_more: int
+    """How many groups were left out."""
+    is_alike: bool
+    """Whether every pack says the same of one of each, so that it is said once."""
+
+
+def listing(groups: Sequence[BodyGroup], most: int = MOST_LISTED) -> Listing:
+    """Return the groups in their order; of more than `most` those that fail most, those not judged last."""
+    is_alike = len(groups) > 1 and bool(groups[0].severity_of_pack)
+    is_alike &= all(each.severity_of_pack == groups[0].severity_of_pack for each in groups)
+    shown = tuple(groups) if len(groups) <= most else tuple(sorted(groups, key=_urgency)[:most])
+    return Listing(shown, len(groups) - len(shown), is_alike)
+
+
+def _urgency(group: BodyGroup) -> tuple[float, ...]:
+    """Order groups by what their best process says, then by how many fail, then by how many warn."""
+    said = list(group.severity_of_pack.values())
+    best = min((each.rank for each in said), default=-math.inf)
+    return (-best, -said.count(Severity.FAIL), -said.count(Severity.WARNING))
 
 
 def of(analysis: Analysis) -> tuple[BodyGroup, ...]:

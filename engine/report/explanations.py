@@ -3,9 +3,8 @@
 from collections.abc import Iterator
 
 from engine.model.finding import ConfigurationVerdict
-from engine.model.rulepack import Severity
 from engine.palette import Limits
-from engine.report import wording
+from engine.report import body_groups, wording
 from engine.report.chapters import Chapter, others_in_words
 from engine.report.document import Report
 from engine.stages import available
@@ -19,8 +18,6 @@ TERMS = (
 )  # fmt: skip
 
 
-SEVERITIES = (Severity.PASS, Severity.WARNING, Severity.FAIL)
-"""What processes say of the bodies of an assembly, in the order of the columns."""
 MODES = {"cardinal": "best of the six axes", "hemisphere": "best of all directions", "given": "as given"}
 """How the pull was chosen, in words."""
 
@@ -61,14 +58,20 @@ def remark(report: Report, chapter: Chapter, configuration: ConfigurationVerdict
 
 
 def bodies(report: Report) -> str:
-    """Tell how the bodies of an assembly are listed and judged."""
+    """Tell how the bodies of an assembly are listed and judged, and what is said of all alike."""
     words = (
         "Equal ones once, each judged by itself, by the variant of each process that objects least; whether "
         "a machine is large enough is not asked."
     )
+    if body_groups.listing(report.bodies).is_alike:
+        said = (
+            f"{wording.VERB_OF_SEVERITY[severity].capitalize()}: {names}."
+            for severity, names in report.bodies[0].packs()
+        )
+        return f"{words} All of them are judged alike. {' '.join(said)}"
     if all(group.severity_of_pack for group in report.bodies):
         return words
-    return f"{words} Those without any word were not judged: there are too many."
+    return f"{words} Some were not judged: there are too many."
 
 
 def limits(of: Limits) -> str:

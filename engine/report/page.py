@@ -11,7 +11,7 @@ from markupsafe import Markup
 from PIL import Image
 
 import resources
-from engine.report import explanations, gallery, inches, legend_drawing, wording
+from engine.report import body_groups, explanations, gallery, inches, legend_drawing, wording
 from engine.report.document import Report
 from engine.report.shape import Shape
 from engine.stages import available
@@ -52,9 +52,8 @@ def write(report: Report, carried: Shape | None, units: str = inches.METRIC) -> 
         maps=report.maps,
         kinds=report.kinds,
         patterns=available(lambda: analysis.assessed.patterns),
-        bodies=report.bodies,
+        bodies=body_groups.listing(report.bodies),
         about_bodies=explanations.bodies(report),
-        severities=explanations.SEVERITIES,
         unchecked=report.unchecked,
         unchecked_in_words=explanations.unchecked(report, MOST_NAMED),
         measured_in_words=tuple(explanations.measured(report)),

@@ -8,7 +8,7 @@ from app.views.batch.model import BEST, FORM, N_FACTS, PART, REASON, SIZE, SORT_
 
 Index = QModelIndex | QPersistentModelIndex
 
-WIDTHS = {PART: 210, STATUS: 120, BEST: 270, REASON: 330, SIZE: 160, FORM: 80}
+WIDTHS = {PART: 210, STATUS: 120, BEST: 310, REASON: 330, SIZE: 160, FORM: 80}
 """Pixels at first."""
 OF_PROCESS = 210
 """Pixels of the column of a process at first."""

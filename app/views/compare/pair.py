@@ -93,7 +93,8 @@ class Pair(QObject):
         self.alike.keep_changes(self._keeps_changes)
         if self._fitted_for is not alignment.before:
             self._fitted_for = alignment.before
-            later.fit()  # the place is narrower than it was in Inspect
+            assert view.part is not None, "it is shown"
+            later.camera_controller.fit(beside=alignment.pose.place(view.part.points()))
 
     def part(self) -> None:
         """Let both be while nobody looks at them; the second stays for the next look."""

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QLabel,
     QPushButton,
     QSplitter,
-    QStackedLayout,
     QVBoxLayout,
     QWidget,
 )
@@ -28,6 +27,7 @@ from app.views.quote.material_table import MaterialTable
 from app.views.quote.price_card import PriceCard
 from app.views.quote.pricing import Pricing
 from app.views.quote.saved_quotes import SavedQuotes
+from app.views.scrolled import CurrentPage
 from app.views.theme.labels import heading, muted, title
 from app.views.theme.tokens import Tokens
 from app.views.waiting import Waiting
@@ -260,7 +260,7 @@ class QuoteWorkspace(QWidget):
         layout.addWidget(self._warning)
         layout.addWidget(halves, 1)
         self._invitation = self._made_invitation()
-        self._pages = QStackedLayout(self)
+        self._pages = CurrentPage(self)
         for page in (self._priced, self.waiting, self._invitation):
             self._pages.addWidget(page)
 

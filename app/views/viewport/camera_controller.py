@@ -34,6 +34,8 @@ AROUND = tuple(
 )
 """Directions to look along: from all round, steeply and flatly."""
 
+NOWHERE: Floats = np.empty((0, 3))
+
 
 class CameraController:
     """Controls the camera of one viewport; it is given the part that is shown."""
@@ -66,10 +68,10 @@ class CameraController:
             else camera.fitted(view, self._part.points(), self._scene.pixels, (stretch,))
         )
 
-    def fit(self, faces: Iterable[int] | None = None) -> None:
-        """Show all that is not hidden, or these faces, as large as they go."""
+    def fit(self, faces: Iterable[int] | None = None, beside: Floats = NOWHERE) -> None:
+        """Show all that is not hidden, or these faces, as large as they go; and points beside the part."""
         if self._part is not None:
-            view = self._fitted(self._scene.view, faces)
+            view = self._fitted(self._scene.view, faces, beside)
             self._flight.fly(self._scene.view, view if faces is not None else self._kept(view))
 
     def look(self, direction: str) -> None:
@@ -125,7 +127,7 @@ class CameraController:
         self._fitting = view
         return view
 
-    def _fitted(self, view: View, faces: Iterable[int] | None = None) -> View:
+    def _fitted(self, view: View, faces: Iterable[int] | None = None, beside: Floats = NOWHERE) -> View:
         """Return a view that holds faces, or all that is seen; without a part the view as it is."""
         part = self._part
         if part is None:
@@ -133,7 +135,7 @@ class CameraController:
         points: Floats = part.points(faces)
         if not len(points):
             points = part.points()
-        found = camera.fitted(view, points, self._scene.pixels, self._overlays.free)
+        found = camera.fitted(view, np.concatenate((points, beside)), self._scene.pixels, self._overlays.free)
         low, high = part.mesh.box
         least = CLOSEST * float(np.linalg.norm(high - low)) if faces is not None else 0.0
         if math.isfinite(least) and found.height_mm < least:

@@ -9,7 +9,8 @@ from reportlab.platypus import Flowable, Paragraph, Spacer, Table
 
 from engine.model.finding import ConfigurationVerdict
 from engine.model.rulepack import Severity
-from engine.report import explanations, wording
+from engine.report import body_groups, explanations, wording
+from engine.report.body_groups import BodyGroup
 from engine.report.chapters import Chapter
 from engine.report.document import Report
 from engine.report.paper.kept import Kept
@@ -17,11 +18,14 @@ from engine.report.paper.looks import (
     BARE,
     BODY_PT,
     BOLD,
+    COLOR_OF_SEVERITY,
     INK,
     LINK,
+    MARK_OF_SEVERITY,
     MIDDLE,
     SMALL_PT,
     SOFT,
+    dot,
     marked_up,
     style_of,
 )
@@ -112,18 +116,30 @@ def _process(
 
 def bodies(report: Report, setter: Typesetter) -> Iterator[Flowable]:
     """List the bodies of an assembly, equal ones once, and by which processes one alone can be made."""
-    rows = [[setter.small(each) for each in ("Body", "Count", "Size", "Passes", "Warns", "Fails")]]
-    rows += [
-        [
+    listed = body_groups.listing(report.bodies)
+    head, widths = ["Body", "Count", "Size"], [0.2, 0.06, 0.22]
+    if not listed.is_alike:
+        head, widths = [*head, "Verdict"], [*widths, 0.52]
+    rows: list[list[Any]] = [[setter.small(each) for each in head]]
+    for group in listed.groups:
+        cells = [
             setter.text(group.name, SMALL_PT, bold=True),
             setter.text(str(len(group.faces_of_body)), SMALL_PT),
             setter.text(wording.sides(group.size_mm), SMALL_PT),
-            *(setter.text(group.packs(severity), SMALL_PT) for severity in explanations.SEVERITIES),
         ]
-        for group in report.bodies
-    ]
-    table = setter.table(rows, (0.2, 0.07, 0.19, 0.18, 0.18, 0.18))
+        rows.append(cells if listed.is_alike else [*cells, _packs(group, setter)])
+    table = setter.table(rows, widths, remark=wording.and_more(listed.n_more))
     yield Kept([setter.heading("Bodies"), setter.small(explanations.bodies(report)), table])
+
+
+def _packs(group: BodyGroup, setter: Typesetter) -> Flowable:
+    """Say in a line what packs say of one body alone."""
+    said = [
+        f'{dot(MARK_OF_SEVERITY[severity])} <font name="{BOLD}" color="{COLOR_OF_SEVERITY[severity]}">'
+        f"{wording.WORD_OF_SEVERITY[severity]}</font> {marked_up(names)}"
+        for severity, names in group.packs()
+    ]
+    return Paragraph(" &nbsp; ".join(said), style_of(SMALL_PT, INK)) if said else setter.small("not judged")
 
 
 def accepted(notes: Sequence[Note], setter: Typesetter) -> Iterator[Flowable]:

@@ -238,6 +238,8 @@ def test_everything_fits_a_small_screen(qtbot: QtBot, window: MainWindow, width:
     for name in PLACES:
         shown(window, name)
         assert (window.width(), window.height()) == (width, height), name
+    page = shown(window, "home").widget  # type: ignore[attr-defined]
+    assert page.minimumSizeHint().width() <= page.parentWidget().width(), "what it reads is not scrolled to"
     shown(window, "inspect")
     qtbot.wait(20)
     if width == 1280:

@@ -4,7 +4,7 @@ from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QLabel, QListWidget, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.views.scrolled import Scrolled, Squeezable, on_screen
+from app.views.scrolled import CurrentPage, Scrolled, Squeezable, on_screen
 
 
 def test_a_widget_has_its_place_and_more_only_where_it_needs_it(qtbot: QtBot) -> None:
@@ -20,6 +20,25 @@ def test_a_widget_has_its_place_and_more_only_where_it_needs_it(qtbot: QtBot) ->
     assert area.horizontalScrollBar().maximum() == 0
     area.resize(600, 400)
     qtbot.waitUntil(lambda: (content.width(), content.height()) == (600, 400))
+
+
+def test_pages_ask_for_the_room_of_the_one_that_is_shown(qtbot: QtBot) -> None:
+    content, large, small = QWidget(), QWidget(), QLabel("Open a part")
+    pages = CurrentPage(content)
+    large.setMinimumSize(900, 700)
+    for page in (large, small):
+        pages.addWidget(page)
+    area = Scrolled(content, "Pages")
+    qtbot.addWidget(area)
+    area.resize(500, 200)
+    area.show()
+    bar = area.horizontalScrollBar()
+    qtbot.waitUntil(lambda: bar.maximum() > 0)
+    pages.setCurrentWidget(small)
+    qtbot.waitUntil(lambda: bar.maximum() == 0)
+    assert content.width() == 500
+    pages.setCurrentWidget(large)
+    qtbot.waitUntil(lambda: bar.maximum() > 0)
 
 
 def test_a_window_is_no_larger_than_its_screen(qtbot: QtBot) -> None:

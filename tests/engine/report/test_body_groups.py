@@ -2,12 +2,14 @@
 
 import dataclasses
 
+import numpy as np
 import pytest
 
 from engine.model.analysis import BodyAnalysis
-from engine.model.part import BodyId
+from engine.model.part import BodyId, FaceId
 from engine.model.rulepack import Severity
 from engine.report import body_groups
+from engine.report.body_groups import BodyGroup
 from tests.support import analyses, draw
 from tests.support.parts import part_of
 
@@ -69,6 +71,42 @@ def test_a_pack_says_of_a_body_what_its_mildest_configuration_says() -> None:
     alone = dataclasses.replace(analyses.tray(), verdicts=(both, strict))
     made = dataclasses.replace(assembly(PLATE, BLOCK), bodies=(BodyAnalysis((BodyId(0),), alone),))
     plate, block = body_groups.of(made)
-    assert plate.packs(Severity.WARNING) == both.name
-    assert plate.packs(Severity.FAIL) == strict.name
-    assert plate.packs(Severity.PASS) == block.packs(Severity.FAIL) == "–"
+    assert list(plate.packs()) == [(Severity.FAIL, strict.name), (Severity.WARNING, both.name)]
+    assert list(block.packs()) == []
+
+
+PASS, WARNING, FAIL = Severity.PASS, Severity.WARNING, Severity.FAIL
+
+
+def group(name, *said):
+    """Return a group of one body, with what the packs a, b, … say of it."""
+    return BodyGroup(name, np.ones(3), ((FaceId(0),),), {}, dict(zip("abc", said, strict=False)))
+
+
+def names(listed):
+    return "".join(each.name for each in listed.groups)
+
+
+def test_bodies_beyond_what_is_read_are_counted_and_those_that_fail_most_stay() -> None:
+    """None of e's packs lets it pass, of b one warns only; c fails one pack more than d, which is as good."""
+    groups = [
+        group("a", PASS, PASS),
+        group("b", FAIL, WARNING),
+        group("c", PASS, FAIL),
+        group("d", PASS, WARNING),
+        group("e", FAIL, FAIL),
+        group("f"),
+    ]
+    few = body_groups.listing(groups, most=4)
+    assert (names(few), few.n_more) == ("ebcd", 2)
+    all_of_them = body_groups.listing(groups, most=6)
+    assert (names(all_of_them), all_of_them.n_more) == ("abcdef", 0), "in the order of the file"
+
+
+def test_bodies_that_every_pack_judges_alike_are_known_and_one_that_differs_ends_it() -> None:
+    alike = [group("a", PASS, FAIL), group("b", PASS, FAIL)]
+    assert body_groups.listing(alike).is_alike
+    assert not body_groups.listing([*alike, group("c", PASS, WARNING)]).is_alike
+    assert not body_groups.listing([*alike, group("c")]).is_alike, "what was not judged is not alike"
+    assert not body_groups.listing([group("a"), group("b")]).is_alike
+    assert not body_groups.listing(alike[:1]).is_alike, "one alone is like nothing"

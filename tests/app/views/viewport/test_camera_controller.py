@@ -9,6 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from app.state.findings import of_result
 from app.views.theme.tokens import LIGHT
+from app.views.viewport import camera
 from app.views.viewport.mesh import PartMesh
 from app.views.viewport.viewport import Viewport
 from app.views.window_context import WindowContext
@@ -100,3 +101,23 @@ def test_a_face_turned_away_is_not_seen(shown) -> None:
     viewport = shown(plate())
     assert viewport.part.seen_share(PLATE_TOP, np.array([0.0, 0.0, 1.0])) == 0.0
     assert viewport.part.seen_share(PLATE_TOP, np.array([0.0, 0.0, -1.0])) == 1.0
+
+
+def pixels(viewport: Viewport, points: np.ndarray) -> np.ndarray:
+    return camera.project(viewport.scene.view, points, viewport.scene.pixels)
+
+
+def test_points_beside_the_part_are_fitted_with_it_and_the_part_alone_without(shown) -> None:
+    """As the earlier of two revisions, which may be elsewhere, or many times as large."""
+    viewport = shown(plate())
+    far = np.array([(500.0, 0, 0), (520.0, 20, 1)])
+    viewport.camera_controller.fit()
+    assert not within(viewport, far)
+    viewport.camera_controller.fit(beside=far)
+    assert within(viewport, far)
+    assert within(viewport, viewport.part.points())
+
+
+def within(viewport: Viewport, points: np.ndarray) -> bool:
+    found = pixels(viewport, points)
+    return bool((found >= 0.0).all() and (found <= np.array(viewport.scene.pixels)).all())

@@ -161,8 +161,27 @@ BOLTS = BodyGroup(
 
 def test_the_bodies_of_an_assembly_are_listed_with_their_count_and_what_makes_them(made) -> None:
     text = text_of(paper.write(dataclasses.replace(made, bodies=(BOLTS,)), units="in"))
-    assert "M6 <bolt> 2 1.000 × 0.394 × 0.394 in CNC machining – Casting" in text
+    assert re.search(r"M6 <bolt> 2 1\.000 × 0\.394 × 0\.394 in \S Fail Casting .*Pass CNC machining", text)
     assert "Bodies" not in text_of(paper.write(made)).replace("Bodies, faces", "")
+
+
+def test_a_hundred_kinds_of_bodies_take_a_page_and_not_a_dozen(made) -> None:
+    packs = {"Casting": Severity.FAIL, "CNC machining": Severity.PASS, "Sheet metal": Severity.WARNING}
+    kinds = [dataclasses.replace(BOLTS, name=f"bolt {at}", severity_of_pack=packs) for at in range(100)]
+    last = dataclasses.replace(BOLTS, name="nut", severity_of_pack=dict.fromkeys(packs, Severity.FAIL))
+    n_without = len(pages_of(paper.write(made)))
+    differing = paper.write(dataclasses.replace(made, bodies=(*kinds, last)))
+    assert len(pages_of(differing)) <= n_without + 1
+    text = text_of(differing)
+    assert "nut" in text, "what fails everywhere is listed first"
+    assert "bolt 18" in text
+    assert "bolt 19" not in text
+    assert "And 81 more; the result file lists them all." in text
+    alike = text_of(paper.write(dataclasses.replace(made, bodies=tuple(kinds))))
+    said = "judged alike. Fails: Casting. Warns: Sheet metal. Passes: CNC machining."
+    assert said in alike
+    assert alike.count("Sheet metal") == text_of(paper.write(made)).count("Sheet metal") + 1
+    assert said not in text
 
 
 def test_pages_are_numbered_and_chapters_are_in_the_outline(made) -> None:
