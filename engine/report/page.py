@@ -98,6 +98,8 @@ def _environment() -> jinja2.Environment:
         "counted": wording.counted,
         "sides": wording.sides,
         "counts_in_words": wording.counts_in_words,
+        "parted": wording.parted,
+        "MOST_CLAUSES": wording.MOST_CLAUSES,
         "and_more": wording.and_more,
         "limits_in_words": explanations.limits,
         "bare": _bare,

@@ -1,6 +1,7 @@
 """How numbers and limits are written for people."""
 
 import math
+import re
 from collections.abc import Mapping
 
 import numpy as np
@@ -32,6 +33,11 @@ UNDECIDED = "Too close to call"
 
 MOST_EXTRA_DIGITS = 9
 """Beyond these a difference is rounding noise."""
+LEAST_CLAUSES = 4
+"""From so many on, what a sentence enumerates is set as a list."""
+MOST_CLAUSES = 3
+"""Of such a list; the others are folded."""
+_SENTENCES = re.compile(r"(?<=\.) (?=[A-Z])")
 LEAST_SHOWN = 1e-6
 """Smaller than this is written as nothing."""
 
@@ -159,6 +165,22 @@ def counts_in_words(count_of_severity: Mapping[str, int]) -> str:
         for severity, n in count_of_severity.items()
         if n
     )
+
+
+def parted(message: str) -> tuple[str, tuple[str, ...]]:
+    """Return a message without what it enumerates in a long sentence, and that, clause by clause.
+
+    `Setup 2, from +X, is needed for hole 3; setup 3 …; setup 4 …; setup 5 …` would be read by nobody in one
+    piece. Most messages enumerate nothing, or little: they stay whole.
+    """
+    lead, clauses = [], list[str]()
+    for sentence in _SENTENCES.split(message):
+        parts = sentence.removesuffix(".").split("; ")
+        if len(parts) < LEAST_CLAUSES or clauses:
+            lead.append(sentence)
+        else:
+            clauses = [f"{each[:1].upper()}{each[1:]}" for each in parts]
+    return (" ".join(lead), tuple(clauses)) if lead else (message, ())
 
 
 def and_more(count: int) -> str:

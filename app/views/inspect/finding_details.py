@@ -8,7 +8,7 @@ from PySide6.QtGui import QTextDocument
 from PySide6.QtWidgets import QWidget
 
 from app.client.models import Finding, RuleVerdict, Severity
-from app.state import display_unit, quantity_words
+from app.state import display_unit, enumeration, quantity_words
 from app.state.findings import Placed
 from app.state.issues import PlacedIssue
 from app.state.limits import Limit
@@ -40,7 +40,7 @@ class FindingDetails(DetailsText):
         counted = "" if issue.is_single else issue_words.n_places(len(issue.placed))
         blocks = [
             self._heading(issue.issue.severity, rule, counted),
-            f'<p style="margin:6px 0 0 0">{escape(issue.message)}</p>',
+            *self._message(issue.message),
         ]
         if also_in:
             blocks.append(self._muted(self.tr("Also in: {}").format(", ".join(also_in)), 6))
@@ -55,11 +55,18 @@ class FindingDetails(DetailsText):
         finding, rule = placed.finding, placed.rule
         blocks = [
             self._heading(finding.severity, rule),
-            f'<p style="margin:6px 0 0 0">{escape(placed.message)}</p>',
+            *self._message(placed.message),
             self._undecided(finding),
             *self._why(finding, rule, limit),
         ]
         return "".join(blocks)
+
+    def _message(self, message: str) -> Iterator[str]:
+        """Yield what was found; what is enumerated there, as setups are, with a line for each."""
+        lead, clauses = enumeration.parted(message)
+        yield f'<p style="margin:6px 0 0 0">{escape(lead)}</p>'
+        for each in clauses:
+            yield f'<p style="margin:2px 0 0 12px;text-indent:-12px">•&nbsp; {escape(each)}</p>'
 
     def _why(
         self, finding: Finding, rule: RuleVerdict, limit: Limit | None, measured: str = ""

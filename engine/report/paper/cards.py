@@ -65,7 +65,12 @@ def _said(setter: Typesetter, section: Section, width: float) -> Iterator[Flowab
         f'<font name="{REGULAR}" color="{SOFT_HEX}" size="{SMALL_PT}">{places}</font>'
     )
     yield Paragraph(f'<a name="{entry.anchor}"/>{title}', style_of(10.0, INK, BOLD, after=3.0))
-    yield setter.text(worst.message, bold=True)
+    lead, clauses = wording.parted(worst.message)
+    yield setter.text(lead, bold=True)
+    for each in clauses[: wording.MOST_CLAUSES]:
+        yield setter.text(f"· {each}", SMALL_PT)
+    if clauses:
+        yield setter.small(wording.and_more(len(clauses) - wording.MOST_CLAUSES))
     if worst.threshold is not None and not entry.issue.is_without_size:
         yield Spacer(1, 2)
         yield _measures(setter, entry, width - 16)

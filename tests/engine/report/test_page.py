@@ -189,6 +189,16 @@ def test_a_finding_is_reported_with_value_limit_margin_and_advice_and_shown(page
     assert "Too close to call" not in text
 
 
+def test_what_a_message_enumerates_is_a_list_that_is_folded_after_a_few() -> None:
+    steps = "; ".join(f"setup {at}, from +X, is needed for hole {at}" for at in range(2, 11))
+    page = page_of(judged(analyses.finding(message=f"Turned to 10 orientations. S{steps[1:]}.")))
+    said, folded = page.split('<p class="said">')[1].split("</details>")[0].split("<details>")
+    assert said.startswith("Turned to 10 orientations.</p>")
+    assert [len(re.findall("<li>", each)) for each in (said, folded)] == [3, 6]
+    assert "<li>Setup 10, from +X, is needed for hole 10</li>" in folded
+    assert "<summary>6 more</summary>" in folded
+
+
 def test_worse_findings_stand_above_milder_ones() -> None:
     findings = [
         analyses.finding(Severity.WARNING, message="a warning", fid=1, faces=(1,)),

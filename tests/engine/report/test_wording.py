@@ -138,3 +138,30 @@ def test_what_was_left_out_is_counted_and_nothing_is_no_sentence() -> None:
 
 def test_sides_of_a_box_are_lengths_in_one_unit() -> None:
     assert wording.sides(np.array([5080.0, 30.0, 0.5])) == "5,080 × 30.0 × 0.50 mm"
+
+
+TURNED = "The workpiece has to be turned to {} orientations; beyond 6 clamping costs more than cutting."
+
+
+def test_what_a_message_enumerates_at_length_is_parted_from_it_clause_by_clause() -> None:
+    lead = TURNED.format(5)
+    message = (
+        f"{lead} Setup 2, from +X, is needed for hole 1; setup 3, b. c; setup 4, d; setup 5, e. Or fewer."
+    )
+    assert wording.parted(message) == (
+        f"{lead} Or fewer.",
+        ("Setup 2, from +X, is needed for hole 1", "Setup 3, b. c", "Setup 4, d", "Setup 5, e"),
+    )
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        TURNED.format(3),
+        f"{TURNED.format(4)} Setup 2, a; setup 3, b; setup 4, c.",
+        "Setup 2, a; setup 3, b; setup 4, c; setup 5, d.",
+        "",
+    ],
+)
+def test_a_message_that_enumerates_little_or_nothing_else_stays_whole(message: str) -> None:
+    assert wording.parted(message) == (message, ())

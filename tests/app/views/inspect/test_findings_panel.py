@@ -437,3 +437,18 @@ def test_beside_each_other_neither_box_is_cut_at_whatever_width(qtbot, panel, co
         assert 5 < n_beside < 40
     finally:
         qapp.setStyleSheet("")
+
+
+def test_what_a_message_enumerates_has_a_line_each_in_the_details(panel, context):
+    milled = copy.deepcopy(parts.PRINTED)
+    steps = "; ".join(f"setup {at}, from +X, is needed for hole {at}" for at in range(2, 7))
+    rule = milled["result"]["rules"][0]
+    rule["issues"][0]["message"] = f"Turned to 6 orientations. S{steps[1:]}."
+    context._become(parts.read({"module_key": "additive", "name": "Additive", "configurations": [milled]}))
+    context.choose_verdict("additive", "fdm")
+    panel.go_to_next()
+    lines = [" ".join(line.split()) for line in panel.details.toPlainText().splitlines()]
+    first = lines.index("Turned to 6 orientations.")
+    assert lines[first + 1 : first + 6] == [
+        f"• Setup {at}, from +X, is needed for hole {at}" for at in range(2, 7)
+    ]

@@ -165,6 +165,16 @@ def test_the_bodies_of_an_assembly_are_listed_with_their_count_and_what_makes_th
     assert "Bodies" not in text_of(paper.write(made)).replace("Bodies, faces", "")
 
 
+def test_what_a_message_enumerates_is_listed_below_it_and_folded_after_a_few() -> None:
+    steps = "; ".join(f"setup {at}, from +X, is needed for hole {at}" for at in range(2, 11))
+    message = f"Turned to 10 orientations. S{steps[1:]}."
+    text = text_of(paper.write(built(dataclasses.replace(analyses.finding(), message=message))))
+    said = "Turned to 10 orientations. · Setup 2, from +X, is needed for hole 2 · Setup 3"
+    assert said in text
+    assert "· Setup 4, from +X, is needed for hole 4 And 6 more; the result file lists them all." in text
+    assert "hole 5" not in text
+
+
 def test_a_hundred_kinds_of_bodies_take_a_page_and_not_a_dozen(made) -> None:
     packs = {"Casting": Severity.FAIL, "CNC machining": Severity.PASS, "Sheet metal": Severity.WARNING}
     kinds = [dataclasses.replace(BOLTS, name=f"bolt {at}", severity_of_pack=packs) for at in range(100)]
