@@ -10,7 +10,7 @@ from engine.errors import InvalidOption
 from engine.inspection import nearest_pair, target
 from engine.inspection.target import Target
 from engine.measure import along_ray
-from engine.measure.lines import PARALLEL_DEG, Axis, Flat, angle_deg
+from engine.measure.lines import MEASURED_PARALLEL_DEG, Axis, Flat, angle_deg
 from engine.model.analysis import PreparedPart
 from engine.model.arrays import Floats, Vector, frozen
 from engine.model.field import Field
@@ -103,12 +103,12 @@ def _axes_and_planes(prepared: PreparedPart, first: Target, second: Target) -> d
     if one is not None and other is not None:
         return {"axis_distance_mm": float(other.distance(one.nearest_to(other)))}
     for axis, plane in ((one, other_plane), (other, one_plane)):
-        if axis and plane and angle_deg(axis.direction, plane.normal) > 90.0 - PARALLEL_DEG:
+        if axis and plane and angle_deg(axis.direction, plane.normal) > 90.0 - MEASURED_PARALLEL_DEG:
             return {"axis_to_plane_mm": plane.distance(axis.origin)}
     for axis, point in ((one, second.point), (other, first.point)):
         if axis is not None and point is not None:
             return {"axis_to_point_mm": float(axis.distance(point))}
-    if one_plane and other_plane and angle_deg(one_plane.normal, other_plane.normal) <= PARALLEL_DEG:
+    if one_plane and other_plane and angle_deg(one_plane.normal, other_plane.normal) <= MEASURED_PARALLEL_DEG:
         return {"plane_distance_mm": one_plane.distance(other_plane.origin)}
     return {}
 
@@ -240,7 +240,7 @@ def _layer(prepared: PreparedPart, quantity: str) -> Field:
 def _distance_of_planes(prepared: PreparedPart, one: FaceId, other: FaceId) -> float | None:
     """Return how far two faces lie apart that are parallel planes of the file; else None."""
     first, second = target.plane_of((one,), prepared.part), target.plane_of((other,), prepared.part)
-    if first is None or second is None or angle_deg(first.normal, second.normal) > PARALLEL_DEG:
+    if first is None or second is None or angle_deg(first.normal, second.normal) > MEASURED_PARALLEL_DEG:
         return None
     are_native = target.is_native(one, prepared.part) and target.is_native(other, prepared.part)
     return first.distance(second.origin) if are_native else None

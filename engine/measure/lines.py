@@ -8,8 +8,9 @@ import numpy as np
 from engine.graph.coaxial import AxisLine
 from engine.model.arrays import Vector
 
-PARALLEL_DEG = 0.01
-"""Less is what a file's own digits leave of parallel."""
+MEASURED_PARALLEL_DEG = 0.01
+"""Within this angle what is measured is called parallel, or square: less is what a file's own digits leave of
+it. Recognition is ten times as lenient, see `engine.tolerances`: a draft that is drawn is to be read off."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -25,7 +26,7 @@ class Axis(AxisLine):
 
     def nearest_to(self, other: AxisLine) -> Vector:
         """Return its point that is nearest to another axis; its origin where the two are parallel."""
-        if angle_deg(self.direction, other.direction) <= PARALLEL_DEG:
+        if angle_deg(self.direction, other.direction) <= MEASURED_PARALLEL_DEG:
             return self.origin
         across = np.cross(self.direction, other.direction)
         return self.at(

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from engine.measure.lines import PARALLEL_DEG, Axis, Flat, angle_deg
+from engine.measure.lines import MEASURED_PARALLEL_DEG, Axis, Flat, angle_deg
 from engine.measure.places import Carrier, Measure, Place, Spot
 from engine.model.arrays import Vector
 
@@ -54,7 +54,7 @@ def _point_of(carrier: Carrier) -> Vector:
 
 def _two_planes(one: Flat, other: Flat, point: Vector) -> tuple[str, tuple[Measure, ...]]:
     angle = angle_deg(one.normal, other.normal)
-    if angle > PARALLEL_DEG:
+    if angle > MEASURED_PARALLEL_DEG:
         return _word(angle), (Measure("angle", angle, "°"),)
     gap = _distance("distance", point, other.foot(point))
     return "coplanar" if gap.value <= SAME_MM else "parallel", (gap,)
@@ -62,7 +62,7 @@ def _two_planes(one: Flat, other: Flat, point: Vector) -> tuple[str, tuple[Measu
 
 def _plane_and_axis(plane: Flat, axis: Axis, point: Vector) -> tuple[str, tuple[Measure, ...]]:
     angle = 90.0 - angle_deg(plane.normal, axis.direction)
-    if angle > PARALLEL_DEG:
+    if angle > MEASURED_PARALLEL_DEG:
         return _word(angle), (Measure("angle", angle, "°"),)
     start = axis.foot(point)
     gap = _distance("distance", start, plane.foot(start))
@@ -71,7 +71,7 @@ def _plane_and_axis(plane: Flat, axis: Axis, point: Vector) -> tuple[str, tuple[
 
 def _two_axes(one: Axis, other: Axis, point: Vector) -> tuple[str, tuple[Measure, ...]]:
     angle = angle_deg(one.direction, other.direction)
-    if angle <= PARALLEL_DEG:
+    if angle <= MEASURED_PARALLEL_DEG:
         start = one.foot(point)
         gap = _distance("distance", start, other.foot(start))
         if gap.value <= SAME_MM:
@@ -94,7 +94,7 @@ def _wall(gap: Measure, radii_mm: float) -> tuple[Measure, ...]:
 
 
 def _word(angle: float) -> str:
-    return "perpendicular" if abs(angle - 90.0) <= PARALLEL_DEG else "angled"
+    return "perpendicular" if abs(angle - 90.0) <= MEASURED_PARALLEL_DEG else "angled"
 
 
 def _distance(name: str, start: Vector, end: Vector) -> Measure:

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from engine.measure.lines import PARALLEL_DEG, Axis, Flat, angle_deg
+from engine.measure.lines import MEASURED_PARALLEL_DEG, Axis, Flat, angle_deg
 
 X, Y, Z = np.eye(3)
 
@@ -40,7 +40,9 @@ def test_skew_axes_are_nearest_where_their_common_normal_stands() -> None:
     assert other.distance(one.nearest_to(other)) == 7.0
 
 
-@pytest.mark.parametrize(("lean_deg", "is_parallel"), [(PARALLEL_DEG / 2, True), (2 * PARALLEL_DEG, False)])
+@pytest.mark.parametrize(
+    ("lean_deg", "is_parallel"), [(MEASURED_PARALLEL_DEG / 2, True), (2 * MEASURED_PARALLEL_DEG, False)]
+)
 def test_parallel_axes_are_nearest_everywhere(lean_deg: float, is_parallel: bool) -> None:
     one, other = Axis(np.zeros(3), X), Axis(np.array([100.0, 1.0, 3.0]), leaning(lean_deg))
     assert bool((one.nearest_to(other) == one.origin).all()) is is_parallel

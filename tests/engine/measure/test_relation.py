@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from engine.measure.lines import PARALLEL_DEG, Axis, Flat
+from engine.measure.lines import MEASURED_PARALLEL_DEG, Axis, Flat
 from engine.measure.places import Place, Spot
 from engine.measure.relation import between
 from engine.model.arrays import frozen
@@ -23,13 +23,16 @@ def place(carrier, point=(0, 0, 0), *, is_exact: bool = True) -> Place:
 
 @pytest.mark.parametrize(("share", "word"), [(0.9, "parallel"), (1.1, "angled")])
 def test_parallel_ends_at_a_hundredth_of_a_degree(share: float, word: str) -> None:
-    one, other = place(Flat(ORIGIN, UP)), place(Flat(frozen((0, 0, 5)), leaning(share * PARALLEL_DEG)))
+    one, other = (
+        place(Flat(ORIGIN, UP)),
+        place(Flat(frozen((0, 0, 5)), leaning(share * MEASURED_PARALLEL_DEG))),
+    )
     assert between(one, other).word == word
-    axes = place(Axis(ORIGIN, UP)), place(Axis(frozen((0, 7, 0)), leaning(share * PARALLEL_DEG)))
+    axes = place(Axis(ORIGIN, UP)), place(Axis(frozen((0, 7, 0)), leaning(share * MEASURED_PARALLEL_DEG)))
     assert between(*axes).word == word
     across = (
         place(Flat(ORIGIN, frozen((1, 0, 0)))),
-        place(Axis(frozen((4, 0, 0)), leaning(share * PARALLEL_DEG))),
+        place(Axis(frozen((4, 0, 0)), leaning(share * MEASURED_PARALLEL_DEG))),
     )
     assert between(*across).word == word
 
