@@ -63,7 +63,7 @@ class RulesWorkspace(QWidget):
             columns.setStretchFactor(columns.count() - 1, stretch)
         for splitter in (columns, right):
             splitter.setChildrenCollapsible(False)
-        columns.setSizes([194, 800, 416])
+        columns.setSizes([212, 790, 408])
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(columns)
