@@ -99,7 +99,7 @@ def _environment() -> jinja2.Environment:
         "sides": wording.sides,
         "counts_in_words": wording.counts_in_words,
         "parted": wording.parted,
-        "MOST_CLAUSES": wording.MOST_CLAUSES,
+        "folded": wording.folded,
         "and_more": wording.and_more,
         "limits_in_words": explanations.limits,
         "bare": _bare,

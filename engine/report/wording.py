@@ -2,7 +2,7 @@
 
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -36,7 +36,7 @@ MOST_EXTRA_DIGITS = 9
 LEAST_CLAUSES = 4
 """From so many on, what a sentence enumerates is set as a list."""
 MOST_CLAUSES = 3
-"""Of such a list; the others are folded."""
+"""Of such a list; the others are folded, where they are more than one."""
 _SENTENCES = re.compile(r"(?<=\.) (?=[A-Z])")
 LEAST_SHOWN = 1e-6
 """Smaller than this is written as nothing."""
@@ -165,6 +165,12 @@ def counts_in_words(count_of_severity: Mapping[str, int]) -> str:
         for severity, n in count_of_severity.items()
         if n
     )
+
+
+def folded(clauses: Sequence[str]) -> tuple[Sequence[str], Sequence[str]]:
+    """Return those of a list that are shown, and those that are folded."""
+    shown = len(clauses) if len(clauses) == MOST_CLAUSES + 1 else MOST_CLAUSES
+    return clauses[:shown], clauses[shown:]
 
 
 def parted(message: str) -> tuple[str, tuple[str, ...]]:

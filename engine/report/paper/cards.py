@@ -67,10 +67,11 @@ def _said(setter: Typesetter, section: Section, width: float) -> Iterator[Flowab
     yield Paragraph(f'<a name="{entry.anchor}"/>{title}', style_of(10.0, INK, BOLD, after=3.0))
     lead, clauses = wording.parted(worst.message)
     yield setter.text(lead, bold=True)
-    for each in clauses[: wording.MOST_CLAUSES]:
+    shown, folded = wording.folded(clauses)
+    for each in shown:
         yield setter.text(f"· {each}", SMALL_PT)
-    if clauses:
-        yield setter.small(wording.and_more(len(clauses) - wording.MOST_CLAUSES))
+    if folded:
+        yield setter.small(wording.and_more(len(folded)))
     if worst.threshold is not None and not entry.issue.is_without_size:
         yield Spacer(1, 2)
         yield _measures(setter, entry, width - 16)

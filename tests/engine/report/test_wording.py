@@ -154,6 +154,11 @@ def test_what_a_message_enumerates_at_length_is_parted_from_it_clause_by_clause(
     )
 
 
+@pytest.mark.parametrize(("clauses", "shown"), [("", ""), ("abc", "abc"), ("abcd", "abcd"), ("abcde", "abc")])
+def test_a_list_is_folded_after_a_few_unless_one_alone_would_be(clauses: str, shown: str) -> None:
+    assert wording.folded(clauses) == (shown, clauses[len(shown) :])
+
+
 @pytest.mark.parametrize(
     "message",
     [
