@@ -1,5 +1,9 @@
-"""Lengths as they are shown and typed: in millimeters or in inches, by one setting. The wire stays metric."""
+"""Lengths as they are shown and typed: in millimeters or in inches, by one setting. The wire stays metric.
 
+Sentences are converted as the engine's report converts them, which nothing here may import; a test compares.
+"""
+
+import math
 import re
 from collections.abc import Callable
 
@@ -20,8 +24,8 @@ FURTHER_DIGITS = {"mm": 2, "mm²": 3, "mm³": 4, "cm²": 1, "cm³": 1}
 """Decimals that inches need besides those of millimeters, to say as much."""
 MOST_DIGITS = 4
 
-_NUMBER = r"[-−±]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?"
-_JOINED = rf"{_NUMBER}(?:\s?(?:mm)?\s?(?:×|x|to|and|or|…|→|–)\s?{_NUMBER})*"
+_NUMBER = r"[-−±+]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?"
+_JOINED = rf"{_NUMBER}(?:\s?(?:mm)?\s?(?:×|x|±|to|and|or|…|→|–)\s?{_NUMBER})*"
 _QUANTITY = re.compile(rf"(?<![\w.])(?<!\w-)(?P<numbers>{_JOINED})\s?(?P<unit>mm²|mm³|mm|cm²|cm³)(?![\w²³/])")
 _MARKED = re.compile(rf"(?P<mark>(?<!\w)[ØR]){_NUMBER}")
 _PITCH = re.compile(rf"(?P<mark>\bpitch ){_JOINED}")
@@ -110,10 +114,12 @@ def _marked(found: re.Match[str]) -> str:
 
 def _converted(unit: str) -> Callable[[re.Match[str]], str]:
     def convert(found: re.Match[str]) -> str:
-        text = found[0].replace(",", "").replace("−", "-")
-        sign = found[0][0] if found[0][0] in "±−-" else ""
-        value = float(text.lstrip("±-"))
-        decimals = digits(len(text.partition(".")[2]), unit)
-        return f"{sign}{shown(value, unit):,.{decimals}f}"
+        text = found[0].replace(",", "")
+        sign = text[0] if text[0] in "±−-+" else ""
+        written = text.removeprefix(sign)
+        value, decimals = shown(float(written), unit), digits(len(written.partition(".")[2]), unit)
+        if 0.0 < value < 0.5 * 10.0**-decimals:  # what is something in millimeters is not nothing in inches
+            decimals = math.ceil(-math.log10(value))
+        return f"{sign}{value:,.{decimals}f}"
 
     return convert

@@ -4,6 +4,7 @@ import pytest
 
 from app.client.models import Feature
 from app.state import display_unit, feature_filter, feature_words, quantity_words, size_words
+from engine.report import inches
 
 
 @pytest.fixture(autouse=True)
@@ -61,6 +62,36 @@ def test_what_is_no_length_stays(text: str) -> None:
 )
 def test_labels_of_patterns_are_shown_in_inches_and_their_counts_stay(metric: str, inches: str) -> None:
     assert display_unit.in_label(metric) == inches
+
+
+SAID = (
+    *(
+        "+12.7 mm",
+        "−12.7 mm",
+        "25.4 ± 0.254 mm",
+        "1.20 ± 0.010 mm",
+        "0.0005 mm",
+        "0 mm",
+        "2,540.0 mm × 25.4 mm",
+    ),
+    *(
+        "0.001 mm³",
+        "100 cm²",
+        "16.4 cm³",
+        "R2.54 and Ø6.6",
+        "8 × Ø6.6 on Ø80",
+        "4 corners, 270°",
+        "face-12 mm",
+    ),
+    *("2 × 2 grid of bosses 101.6 × 50.8", "row of 5 holes, pitch 25.4", "from 2.54 mm → 5.08 mm or 7.62 mm"),
+)
+
+
+@pytest.mark.parametrize("text", SAID)
+def test_the_window_says_in_inches_what_the_report_says(text: str) -> None:
+    """Both have rules of their own, for the window imports nothing of the engine: it may be elsewhere."""
+    assert display_unit.in_sentence(text) == inches.sentence(text)
+    assert display_unit.in_label(text) == inches.label(text)
 
 
 def test_values_sizes_and_filters_agree_on_the_unit() -> None:
