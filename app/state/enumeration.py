@@ -7,7 +7,7 @@ LEAST_CLAUSES = 4
 _SENTENCES = re.compile(r"(?<=\.) (?=[A-Z])")
 
 
-def parted(message: str) -> tuple[str, tuple[str, ...]]:
+def split_off(message: str) -> tuple[str, tuple[str, ...]]:
     """Return a message without its long enumeration, and the clauses of that; most have none."""
     lead: list[str] = []
     clauses: list[str] = []

@@ -98,7 +98,7 @@ def _environment() -> jinja2.Environment:
         "counted": wording.counted,
         "sides": wording.sides,
         "counts_in_words": wording.counts_in_words,
-        "parted": wording.parted,
+        "split_enumeration": wording.split_enumeration,
         "folded": wording.folded,
         "and_more": wording.and_more,
         "limits_in_words": explanations.limits,

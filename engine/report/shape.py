@@ -260,7 +260,7 @@ def _target(target: Target, report: Report) -> Document:
         "edges": report.scene.borders.between(edges).tolist() if edges else [],
         "layer": places.layer_of(issue),
         "process": places.process_of(issue, report.analysis),
-        "name": _both(wording.parted(worst.message)[0]),
+        "name": _both(wording.split_enumeration(worst.message)[0]),
         "severity": str(issue.severity),
     }
     if worst.witness is not None and places.is_as_long_as_said(worst):

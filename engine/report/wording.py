@@ -173,7 +173,7 @@ def folded(clauses: Sequence[str]) -> tuple[Sequence[str], Sequence[str]]:
     return clauses[:shown], clauses[shown:]
 
 
-def parted(message: str) -> tuple[str, tuple[str, ...]]:
+def split_enumeration(message: str) -> tuple[str, tuple[str, ...]]:
     """Return a message without what it enumerates in a long sentence, and that, clause by clause.
 
     `Setup 2, from +X, is needed for hole 3; setup 3 …; setup 4 …; setup 5 …` would be read by nobody in one

@@ -63,7 +63,7 @@ class FindingDetails(DetailsText):
 
     def _message(self, message: str) -> Iterator[str]:
         """Yield what was found; what is enumerated there, as setups are, with a line for each."""
-        lead, clauses = enumeration.parted(message)
+        lead, clauses = enumeration.split_off(message)
         yield f'<p style="margin:6px 0 0 0">{escape(lead)}</p>'
         for each in clauses:
             yield f'<p style="margin:2px 0 0 12px;text-indent:-12px">•&nbsp; {escape(each)}</p>'

@@ -65,7 +65,7 @@ def _said(setter: Typesetter, section: Section, width: float) -> Iterator[Flowab
         f'<font name="{REGULAR}" color="{SOFT_HEX}" size="{SMALL_PT}">{places}</font>'
     )
     yield Paragraph(f'<a name="{entry.anchor}"/>{title}', style_of(10.0, INK, BOLD, after=3.0))
-    lead, clauses = wording.parted(worst.message)
+    lead, clauses = wording.split_enumeration(worst.message)
     yield setter.text(lead, bold=True)
     shown, folded = wording.folded(clauses)
     for each in shown:

@@ -148,7 +148,7 @@ def test_what_a_message_enumerates_at_length_is_parted_from_it_clause_by_clause(
     message = (
         f"{lead} Setup 2, from +X, is needed for hole 1; setup 3, b. c; setup 4, d; setup 5, e. Or fewer."
     )
-    assert wording.parted(message) == (
+    assert wording.split_enumeration(message) == (
         f"{lead} Or fewer.",
         ("Setup 2, from +X, is needed for hole 1", "Setup 3, b. c", "Setup 4, d", "Setup 5, e"),
     )
@@ -169,4 +169,4 @@ def test_a_list_is_folded_after_a_few_unless_one_alone_would_be(clauses: str, sh
     ],
 )
 def test_a_message_that_enumerates_little_or_nothing_else_stays_whole(message: str) -> None:
-    assert wording.parted(message) == (message, ())
+    assert wording.split_enumeration(message) == (message, ())
