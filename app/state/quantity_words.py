@@ -101,7 +101,7 @@ def margin(finding: Finding, *, is_short: bool = False) -> str:
 def _unit(finding: Finding, is_short: bool) -> str | None:
     """Return the unit; where it is short and a word, the bare number's."""
     unit = finding.unit or ""
-    is_word = unit.isalpha() and unit not in DIGITS
+    is_word = unit.isalpha() and unit not in DIGITS and unit != LEVEL
     if not (is_short and is_word):
         return finding.unit
     return WHOLE if unit in COUNTS else None

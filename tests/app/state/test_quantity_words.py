@@ -75,6 +75,7 @@ def test_a_level_shows_dashes_and_a_count_of_as_many_its_numbers():
             quantity_words.limit(found),
             quantity_words.margin(found),
         ] == words
+        assert (quantity_words.margin(found, is_short=True) == "–") == (unit == "level")
 
 
 def test_a_unit_that_is_a_word_is_said_once_in_a_row():
