@@ -93,7 +93,7 @@ class Pair(QObject):
         self.alike.keep_changes(self._keeps_changes)
         if self._fitted_for is not alignment.before:
             self._fitted_for = alignment.before
-            assert view.part is not None, "it is shown"
+            assert view.part is not None
             later.camera_controller.fit(beside=alignment.pose.place(view.part.points()))
 
     def part(self) -> None:
