@@ -76,7 +76,8 @@ class Tasks(QObject):
         """Deliver no more results, and wait a little for what still runs; what did not begin never does."""
         self._is_closed = True
         self._threads.shutdown(wait=False, cancel_futures=True)
-        wait(self._running.values(), wait_ms / 1000)
+        begun = [future for future in self._running.values() if not future.cancelled()]
+        wait(begun, wait_ms / 1000)  # it would take those cancelled in the queue for running
         for task, future in tuple(self._running.items()):
             if future.cancelled():
                 task.finish()

@@ -2,6 +2,7 @@
 
 import gc
 import threading
+import time
 import weakref
 from collections.abc import Iterator
 
@@ -10,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from app.client.errors import Failure, Reason, cancelled
 from app.state.session import DEFECT
-from app.views.tasks import Tasks
+from app.views.tasks import N_THREADS, Tasks
 
 GONE = Failure(Reason.MISSING, "It is gone.", "Try again.")
 
@@ -64,6 +65,25 @@ def test_of_what_was_cancelled_or_ends_after_closing_nobody_is_notified(qtbot: Q
     other.run(lambda: 1, done.append)
     qtbot.waitUntil(lambda: done == [1])
     assert received == []
+
+
+def test_what_had_not_begun_is_not_waited_for_at_the_end(tasks: Tasks) -> None:
+    """Futures that were cancelled before they ran never end by themselves, for those who wait."""
+    started = threading.Semaphore(0)
+    gate = threading.Event()
+
+    def work() -> None:
+        started.release()
+        gate.wait(5.0)
+
+    for _ in range(2 * N_THREADS):
+        tasks.run(work)
+    for _ in range(N_THREADS):
+        assert started.acquire(timeout=5.0)
+    threading.Timer(0.1, gate.set).start()
+    began = time.monotonic()
+    tasks.close(wait_ms=3000)
+    assert time.monotonic() - began < 2.0
 
 
 def test_nothing_that_work_held_stays_when_it_has_ended(qtbot: QtBot, tasks: Tasks) -> None:
