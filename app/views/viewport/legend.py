@@ -126,15 +126,13 @@ class Legend(QWidget):
     def settle(self) -> None:
         """Take the height that what is shown needs, no more."""
         shown = [one for one in (self._scale, self._kinds, self._notes) if not one.isHidden()]
-        height = 0
-        for one in shown:
-            inner = one.layout()
-            if inner is not None:
-                inner.activate()
-            wide = inner is not None and inner.hasHeightForWidth()
-            height += one.heightForWidth(WIDTH) if wide else one.sizeHint().height()
-        self.setFixedHeight(max(height, FOLDED_PX))
+        self.setFixedHeight(max(sum(map(_needed_px, shown)), FOLDED_PX))
         self.fold_button.raise_()
+
+    @property
+    def unfolded_px(self) -> int:
+        """How high it is, or would be, unfolded."""
+        return sum(map(_needed_px, self._parts))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw the card."""
@@ -192,3 +190,11 @@ class Legend(QWidget):
         text.setStyleSheet(f"color: {self._tokens.text_muted};")
         line.addWidget(text, 1, Qt.AlignmentFlag.AlignTop)
         return row
+
+
+def _needed_px(part: QWidget) -> int:
+    inner = part.layout()
+    if inner is not None:
+        inner.activate()
+    is_wrapped = inner is not None and inner.hasHeightForWidth()
+    return part.heightForWidth(WIDTH) if is_wrapped else part.sizeHint().height()

@@ -23,8 +23,8 @@ from app.views.viewport.view_cube import ViewCube
 MARGIN = 12
 LEAST_PX = 200
 """A stretch that is narrower or lower shows no part; the legend may cover it then."""
-CROWDED_PX, TALL_PX = 215, 600
-"""With less beside the legend the part would hide behind it, unless there is room below."""
+CROWDED_PX, TALL_PX, BELOW_SHARE = 215, 600, 0.45
+"""With less beside the legend the part hides behind it, unless the picture is tall and so much is below."""
 
 
 class ViewportOverlays:
@@ -127,7 +127,9 @@ class ViewportOverlays:
         """Put everything in its place."""
         width, height = self._home.width(), self._home.height()
         self.annotations.setGeometry(0, 0, width, height)
-        self.legend.set_crowded(width - self.legend.width() < CROWDED_PX and height < TALL_PX)
+        below = height - MARGIN - self.legend.unfolded_px
+        is_low = height < TALL_PX or below < BELOW_SHARE * height
+        self.legend.set_crowded(width - self.legend.width() < CROWDED_PX and is_low)
         self.legend.settle()
         self.legend.move(width - self.legend.width() - MARGIN, MARGIN)
         self.annotations.keep_clear_of(None if self.legend.isHidden() else self.legend.geometry())
