@@ -16,8 +16,8 @@ PADDING = 18
 """Pixels of a cell besides its number."""
 LEAST_TITLE, MOST_TITLE = 104, 180
 """Pixels that names need; where there is less, the margin goes, which the other two numbers give."""
-SHORTEST_TITLE = 76
-"""Where names have less yet, the limit goes, which the details give: rows without a name are all alike."""
+SHORTEST_TITLE = 100
+"""With indent and glyph. Where names have less yet, the limit goes: rows without a name are all alike."""
 BOLD = 1.08
 """Bold is as much wider."""
 

@@ -411,6 +411,9 @@ def test_where_nothing_but_an_icon_would_be_left_of_a_name_the_limit_goes_which_
         tree.resize(numbers + SHORTEST_TITLE + beside + spare, 400)
         assert tree.isColumnHidden(LIMIT) == is_hidden
         assert not tree.isColumnHidden(MEASURED)
+        beside_words = 3 * tree.indentation() + tree.iconSize().width() + 8
+        words_px = tree.columnWidth(0) - beside_words
+        assert words_px >= tree.fontMetrics().horizontalAdvance("Face…"), "not a letter and dots"
 
 
 def test_a_list_that_is_empty_yet_does_not_scroll_across(qtbot):
