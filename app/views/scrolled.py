@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QScrollArea, QStackedLayout, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QScrollArea, QStackedLayout, QWidget
 
 ROOM_PX = 48
 """Left of the screen, for the frame and the title of a window."""
@@ -25,6 +25,9 @@ class Scrolled(QScrollArea):
         self._content = content
         self.setWidget(content)
         self.verticalScrollBar().rangeChanged.connect(lambda *_: self.updateGeometry())
+        application = QApplication.instance()
+        if isinstance(application, QApplication):
+            application.focusChanged.connect(self._show_focus)
         content.setAutoFillBackground(False)
         self.viewport().setAutoFillBackground(False)
 
@@ -38,6 +41,11 @@ class Scrolled(QScrollArea):
 
     def sizeHint(self) -> QSize:
         return self._content.sizeHint()
+
+    def _show_focus(self, _: QWidget | None, now: QWidget | None) -> None:
+        """Scroll to what Tab went to; Qt does so from field to field, and not where the way leads in."""
+        if now is not None and self._content.isAncestorOf(now) and now.visibleRegion().isEmpty():
+            self.ensureWidgetVisible(now)
 
 
 class CurrentPage(QStackedLayout):

@@ -1,7 +1,7 @@
 """What is larger than its place scrolls there."""
 
-from PySide6.QtCore import QSize
-from PySide6.QtWidgets import QLabel, QListWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import QLabel, QLineEdit, QListWidget, QPushButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.views.scrolled import CurrentPage, Scrolled, Squeezable, on_screen
@@ -39,6 +39,32 @@ def test_pages_ask_for_the_room_of_the_one_that_is_shown(qtbot: QtBot) -> None:
     assert content.width() == 500
     pages.setCurrentWidget(large)
     qtbot.waitUntil(lambda: bar.maximum() > 0)
+
+
+def test_who_goes_into_it_by_keyboard_sees_where_that_is(qtbot: QtBot) -> None:
+    """Back from the button below is the last field, which is not seen yet."""
+    dialog, page = QWidget(), QWidget()
+    column, fields = QVBoxLayout(page), [QLineEdit() for _ in range(30)]
+    for field in fields:
+        column.addWidget(field)
+    area, close = Scrolled(page, "Fields", across=False), QPushButton("Close")
+    layout = QVBoxLayout(dialog)
+    layout.addWidget(area)
+    layout.addWidget(close)
+    qtbot.addWidget(dialog)
+    dialog.resize(300, 240)
+    with qtbot.waitExposed(dialog):
+        dialog.show()
+    dialog.activateWindow()
+    close.setFocus()
+    qtbot.waitUntil(close.hasFocus)
+    assert fields[-1].visibleRegion().isEmpty()
+    qtbot.keyClick(close, Qt.Key.Key_Backtab)
+    qtbot.waitUntil(fields[-1].hasFocus)
+    qtbot.waitUntil(lambda: not fields[-1].visibleRegion().isEmpty())
+    there = area.verticalScrollBar().value()
+    fields[-2].setFocus()
+    assert area.verticalScrollBar().value() == there, "what is seen stays where it is"
 
 
 def test_a_window_is_no_larger_than_its_screen(qtbot: QtBot) -> None:
