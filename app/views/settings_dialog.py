@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QCheckBox,
     QDialog,
@@ -81,8 +82,7 @@ class SettingsDialog(QDialog):
         else:
             form.addRow("" if isinstance(field, QCheckBox) else words, field)
         if setting.name in EXPLAINED:
-            explained = muted(QLabel(hint))
-            explained.setWordWrap(True)
+            explained = muted(QLabel(hint, wordWrap=True, alignment=Qt.AlignmentFlag.AlignTop))
             form.addRow("", explained)
 
     def _field(self, setting: Setting, words: str, change: Callable[[Value], None]) -> QWidget:
