@@ -3,18 +3,23 @@
 The outer contour of a floor turns as it follows its walls: by 360 degrees with walls all round, by 180 with
 one side open. In the corner of a step it turns by 90, in a channel not at all: neither is a recess. Where
 gaps part the walls, one that bulges towards the floor takes nothing from what the others turn.
+
+A floor may turn all round and have no walls but on one side, or on two that face each other: a crumb of a
+fillet against the face it ends on, a narrow strip whose long sides rise by a few degrees. So walls that go
+all round leave no half turn of its border to what is no wall.
 """
 
 import numpy as np
 
 from engine.features.pockets.hollow import Hollow
-from engine.features.pockets.pocket_context import PocketContext, is_wall
-from engine.graph import contour_runs, rectangles
+from engine.features.pockets.pocket_context import STEEP_DEG, PocketContext, is_wall
+from engine.graph import contour_runs, neighborhoods, rectangles
 from engine.graph.contour_runs import Run
 from engine.graph.contours import Contour
 from engine.model.arrays import Vector
 from engine.model.face_graph import Convexity
-from engine.model.part import FaceId
+from engine.model.part import EdgeId, FaceId
+from engine.tolerances import SMOOTH_DEG
 
 RECESS_DEG = 150.0
 """Walls that turn by this much without a gap face each other with another between them: 180 less some draft
@@ -22,6 +27,10 @@ and skew."""
 
 CLOSED_DEG = 330.0
 """Walls that turn by this much go all round; two of them will do then."""
+
+HALF_TURN_DEG = 180.0 - SMOOTH_DEG
+"""Walls that go all round leave no more out between two of them: what turns by a half turn has an end, and
+two walls face each other across it. Of a triangle either side may be missing, for the others are a corner."""
 
 FEWEST_WALLS = 3
 """An open recess has an end between two sides, on a flat floor; fewer walls make a corner or a channel. A
@@ -49,15 +58,12 @@ def _hollow(context: PocketContext, outer: Contour) -> Hollow | None:
     turn_deg = sum(run.turn_deg for run in rises if run.is_whole or run.turn_deg > 0.0)
     walls = _walls(outer.group, rises)
     recesses = [run for run in rises if run.turn_deg >= RECESS_DEG]
-    is_enclosed = turn_deg >= CLOSED_DEG or bool(recesses)
-    fewest = (
-        1
-        if turn_deg >= CLOSED_DEG or any(_is_one_wall(context, outer, run) for run in recesses)
-        else FEWEST_WALLS
-    )
+    is_closed = bool(walls) and turn_deg >= CLOSED_DEG and _go_round(context, outer, walls, up)
+    is_enclosed = is_closed or bool(recesses)
+    fewest = 1 if is_closed or any(_is_one_wall(context, outer, run) for run in recesses) else FEWEST_WALLS
     if not is_enclosed or len(walls) < fewest:
         return None
-    if turn_deg < CLOSED_DEG and not context.is_flat(outer.group):
+    if not is_closed and not context.is_flat(outer.group):
         return None
     return Hollow(
         up=up,
@@ -65,11 +71,61 @@ def _hollow(context: PocketContext, outer: Contour) -> Hollow | None:
         floors=(outer.group,),
         borders=(outer,),
         mouth=None,
-        is_closed=turn_deg >= CLOSED_DEG,
+        is_closed=is_closed,
         exit_edges=(),
         past=beyond(context, (outer.group,)) | _in_walls(context, outer, up, tuple(sorted(walls))),
         reached=frozenset({outer.group, *walls}),
     )
+
+
+def _go_round(context: PocketContext, outer: Contour, walls: set[FaceId], up: Vector) -> bool:
+    """Whether walls leave no half turn of a closed border out; one alone has to look all ways itself."""
+    if len(walls) == 1 and None not in outer.meetings:
+        return _looks_all_ways(context, outer, next(iter(walls)), up)
+    walled = [place for place, is_walled in enumerate(_are_walled(context, outer)) if is_walled]
+    n = len(outer.edges)
+    for place, following in zip(walled, [*walled[1:], walled[0] + n], strict=True):
+        between = [outer.edges[at % n] for at in range(place, following + 1)]
+        if len(between) > 2 and _turn_between_deg(context, outer, between, up) > HALF_TURN_DEG:
+            return False
+    return True
+
+
+def _are_walled(context: PocketContext, outer: Contour) -> list[bool]:
+    """Find the edges of a border where a wall rises, or leans over it, or a blend of which nobody knows."""
+    faces = context.graph.faces_of_group[outer.group]
+    edges_down = {
+        joint.edge
+        for joint in neighborhoods.border_joints(context.graph, faces)
+        if joint.convexity in (Convexity.CONVEX, Convexity.SMOOTH_CONVEX)
+    }
+    return [
+        edge not in edges_down
+        if meeting is None
+        else meeting.convexity == Convexity.CONCAVE and meeting.angle_deg - 180.0 >= STEEP_DEG[0]
+        for edge, meeting in zip(outer.edges, outer.meetings, strict=True)
+    ]
+
+
+def _turn_between_deg(context: PocketContext, outer: Contour, edges: list[EdgeId], up: Vector) -> float:
+    """Return how far a border turns from the end of the first of its edges to the start of the last."""
+
+    def turn_deg(some: list[EdgeId]) -> float:
+        return contour_runs.turn_along_deg(context.part, context.graph, outer, some, up)
+
+    return turn_deg(edges) - turn_deg(edges[:1]) - turn_deg(edges[-1:])
+
+
+def _looks_all_ways(context: PocketContext, outer: Contour, wall: FaceId, up: Vector) -> bool:
+    """Whether the ways that a wall looks along a floor, seen from above, leave no half turn out."""
+    members = context.graph.faces_of_group[wall]
+    met = dict.fromkeys(each for each in outer.meetings if each and each.across(outer.group) == wall)
+    edges = [context.part.edges[edge] for each in met for edge in each.edges[each.groups.index(wall)]]
+    normals = np.concatenate([edge.normals[0 if edge.faces[0] in members else 1] for edge in edges])
+    flat = normals[~np.isnan(normals).any(axis=1)] @ rectangles.in_plane(up).T
+    turns_deg = np.sort(np.degrees(np.arctan2(flat[:, 1], flat[:, 0])))
+    gaps_deg = np.diff(turns_deg, append=turns_deg[:1] + 360.0)
+    return bool(gaps_deg.max(initial=0.0) < HALF_TURN_DEG)
 
 
 def _is_one_wall(context: PocketContext, outer: Contour, run: Run) -> bool:

@@ -46,3 +46,30 @@ def test_walls_that_turn_by_330_degrees_go_all_round_and_the_recess_may_be_as_de
     assert [(depth, width, open_sides) for depth, width, _, _, open_sides, _ in upright] == [
         (50, 20, 1)
     ] * is_closed
+
+
+def valley(steep: str) -> TopoDS_Shape:
+    """Draw a block with a floor of 50 x 40 in its top, 10 deep, its sides steep (80 degrees) or not (5).
+
+    What rises by 5 degrees leads out at the side of the block.
+    """
+    rise = {side: math.tan(math.radians(80.0 if side in steep else 5.0)) for side in "wesn"}
+    far, top = 60.0, 20.0 + 60.0 * math.tan(math.radians(80.0))
+
+    def profile(half: float, low: str, high: str) -> list[tuple[float, float]]:
+        ends = [(-half - far, 20.0 + far * rise[low]), (-half, 20.0), (half, 20.0)]
+        return [*ends, (half + far, 20.0 + far * rise[high]), (half + far, top + 1), (-half - far, top + 1)]
+
+    along = draw.prism([(x, -far, z) for x, z in profile(25.0, "w", "e")], (0, 2 * far, 0))
+    across = draw.prism([(-far, y, z) for y, z in profile(20.0, "s", "n")], (2 * far, 0, 0))
+    return draw.cut(block((80, 60, 30)), draw.common(along, across))
+
+
+@pytest.mark.parametrize(
+    ("steep", "count"),
+    [("wesn", 1), ("wes", 1), ("we", 0), ("ws", 0), ("w", 0), ("", 0)],
+    ids=["four walls", "three", "two that face each other", "two in a corner", "one", "none"],
+)
+def test_a_floor_that_rises_gently_where_it_has_no_walls_is_a_recess_by_its_walls_alone(steep, count):
+    """All round, the border of the floor is hollow, and turns by 360 degrees."""
+    assert len(pockets_of(valley(steep))) == count
