@@ -15,10 +15,11 @@ Not asked for room:
 
 Faces that turn about the axis of a turned body, and threads that wind about it, are reached by lathe tools
 too (`access/lathe.py`), coming from either end. Where taps, dies and thread mills come along the axis of a
-thread, on any body, they reach what such tools would. T-slot and dovetail cutters come down through the mouth
-of a slot that is open at an end, and run along it below its lips. What no direction of the body sees is tried
-from all round: a tilted tool may see it. Other special cutters (lollipop) are left out of account. Every body
-is alone: the others do not stand in its way.
+thread, on any body, they reach what such tools would. Hobs and gear shapers reach the teeth of a gear alike:
+along the flanks of helical ones lies no straight direction. T-slot and dovetail cutters come down through the
+mouth of a slot that is open at an end, and run along it below its lips. What no direction of the body sees is
+tried from all round: a tilted tool may see it. Other special cutters (lollipop) are left out of account. Each
+body is alone: the others do not stand in its way.
 
 Shares rest on 12 to 64 samples of a face, so they are good to about a tenth. Faces of which some direction
 reaches most but not all are looked at again with up to 128, so that what hangs on nine tenths of a face does
@@ -34,12 +35,14 @@ import numpy as np
 from engine.evidence.access import cutter, directions, heights, lathe, spread
 from engine.features.hole import Hole
 from engine.features.slot import Slot
+from engine.graph import turning
+from engine.graph.coaxial import AxisLine
 from engine.graph.rings import FULL_TURN_DEG
 from engine.model.access import SHARE_ERROR, BodyAccess, Obstruction, Patch, ToolAccess
 from engine.model.analysis import PreparedPart, Recognition
 from engine.model.arrays import Bools, Floats, Ints, Vector, frozen
 from engine.model.evidence import DrawnThread, Turned
-from engine.model.feature import BLEND_ROLES, HOLE_ROLES, Kind
+from engine.model.feature import BLEND_ROLES, HOLE_ROLES, Kind, Role
 from engine.model.part import Body, FaceId
 from engine.pull.candidates import LATTICE, all_round
 from engine.pull.samples import Samples, joined
@@ -155,6 +158,7 @@ class _Work:
         self.size_mm = size_of_face[samples.faces]
         self.features = [each for each in recognition.features if each.body == body.id]
         self.threads = [(each, self._on_thread(each)) for each in threads]
+        self.gear_axis, self.on_teeth = self._teeth()
         self.undercut = [
             (-each.axis, np.flatnonzero(np.isin(samples.faces, each.faces)))
             for each in self.features
@@ -246,6 +250,12 @@ class _Work:
                 threaded = on[touches(self.tree, self.samples.at(on), thread.origin, ways[at])]
                 seen[threaded, at] = reached[threaded, at] = True
                 self.cutter_mm[threaded] = 0.0
+        if self.gear_axis is not None:
+            for at in np.flatnonzero(np.abs(ways @ self.gear_axis.direction) >= ALONG_COSINE):
+                teeth = self.samples.at(self.on_teeth)
+                hobbed = self.on_teeth[lathe.reaches(self.tree, teeth, self.gear_axis.origin, ways[at])]
+                seen[hobbed, at] = reached[hobbed, at] = True
+                self.cutter_mm[hobbed] = 0.0
         for out, on in self.undercut:
             for at in np.flatnonzero(ways @ out >= ALONG_COSINE):
                 seen[on, at] = reached[on, at] = True
@@ -278,6 +288,17 @@ class _Work:
         """Return the samples on a thread, ascending."""
         on: Ints = np.flatnonzero(np.isin(self.samples.faces, [*thread.flanks, *thread.between]))
         return on
+
+    def _teeth(self) -> tuple[AxisLine | None, Ints]:
+        """Return the axis of the body's teeth and the samples on them, ascending; None where it has none."""
+        roles = self.recognition.role_of_face
+        teeth = [face for face in self.body.faces if roles[face] is Role.TOOTH]
+        if teeth:
+            part, graph = self.prepared.part, self.prepared.graph
+            revolution = turning.about_best_axis(part, graph, self.body.id, 0.0)
+            if revolution is not None:
+                return revolution.axis, np.flatnonzero(np.isin(self.samples.faces, teeth))
+        return None, np.zeros(0, dtype=np.intp)
 
     def _bored(self) -> Floats:
         """Return (N, 3) the axis of the whole hole each sample lies in; NaN outside of holes."""

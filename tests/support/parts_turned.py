@@ -4,6 +4,9 @@ import math
 import tempfile
 from pathlib import Path
 
+from OCP.BRepBuilderAPI import BRepBuilderAPI_MakePolygon
+from OCP.BRepOffsetAPI import BRepOffsetAPI_ThruSections
+from OCP.gp import gp_Pnt
 from OCP.TopoDS import TopoDS_Shape
 
 from engine import formats, pipeline, roles
@@ -195,3 +198,24 @@ def ring_gear(count: int, floor_mm: float = 0.0) -> TopoDS_Shape:
     outline = [(19, -22 * half, low), (23, -15 * half, low), (23, 15 * half, low), (19, 22 * half, low)]
     gap = draw.prism(outline, (0, 0, 14))
     return draw.cut(ring, *(draw.turned(gap, 360.0 * k / count) for k in range(count)))
+
+
+def helical_gear(count: int, hook: float = 0.0) -> TopoDS_Shape:
+    """Draw a disc of Ø40 x 12 with teeth down to Ø32 that turn by a pitch of their own from end to end.
+
+    Their gaps are 0.2 pitches wide at the root, 0.3 at the tip; by `hook` of a pitch the root lies aside, so
+    that one flank hangs over the gap.
+    """
+    pitch = 2.0 * math.pi / count
+    loft = BRepOffsetAPI_ThruSections(True, False)
+    for step in range(5):
+        turned_by = pitch * step / 4.0
+        outline = BRepBuilderAPI_MakePolygon()
+        for tooth in range(count):
+            start = turned_by + pitch * tooth
+            for radius, turn in ((16, hook - 0.1), (16, hook + 0.1), (20, 0.15), (20, 0.85)):
+                angle = start + pitch * turn
+                outline.Add(gp_Pnt(radius * math.cos(angle), radius * math.sin(angle), 3.0 * step))
+        outline.Close()
+        loft.AddWire(outline.Wire())
+    return loft.Shape()

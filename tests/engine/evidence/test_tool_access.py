@@ -16,6 +16,7 @@ from engine.run_context import RunContext
 from tests.support import draw
 from tests.support.machined import block, drilled, machined, pocketed, tee_slotted
 from tests.support.parts_holes import thread
+from tests.support.parts_turned import helical_gear
 from tests.support.printed import meshed
 
 NONE, SLENDER, TILTED, COVERED = Obstruction
@@ -141,6 +142,15 @@ def test_a_thread_winds_little_enough_to_be_cut_as_the_part_turns(winding_deg: f
         BodyId(0), np.zeros(3), np.array([0.0, 0.0, 1.0]), 20.0, 20.0, 0.9, faces=(), diameters=()
     )
     assert len(lathe.in_turning_path(samples, turned)) == count
+
+
+@pytest.mark.parametrize(("hook", "expected"), [(0.0, set()), (0.4, {TILTED})])
+def test_helical_teeth_are_hobbed_unless_they_hang_over_their_gaps(
+    hook: float, expected: set[Obstruction]
+) -> None:
+    """No straight direction lies along their flanks; a hob comes in towards the axis."""
+    gear = draw.cut(helical_gear(12, hook), draw.cylinder(5, 14, (0, 0, -1)))
+    assert set(machined(gear, max_edge_mm=3.0).obstructed) == expected
 
 
 @pytest.mark.parametrize(("side", "expected"), [(40, {TILTED: 2}), (200, {})])
