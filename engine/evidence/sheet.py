@@ -12,28 +12,40 @@ from engine.model.analysis import PreparedPart, Recognition
 from engine.model.arrays import frozen
 from engine.model.evidence import OddThickness, SheetBody, SheetForm
 from engine.model.feature import Kind
-from engine.model.part import Body, FaceId
+from engine.model.part import Body, FaceId, Source
 from engine.run_context import RunContext
+
+EVEN_SHARE = 0.75
+"""A face is of one thickness when this share of its vertices is. It is thinner or thicker at its edges,
+and at bends and holes that triangles do not tell from it."""
 
 UNIFORM_SHARE = 0.95
 """A sheet of one thickness has it on this share of its area, edges left out: posts and studs that stand on
 real sheets take up to 4 %."""
-
-SAME_SHEET = 0.1
-"""What is formed out of a sheet (louvers, dimples, corners) is as thick as the sheet to within this share."""
 
 
 def find(context: RunContext, recognition: Recognition) -> tuple[SheetBody, ...]:
     """Look at every body as sheet metal, in their order."""
     bends = [feature for feature in recognition.of_kind(Kind.BEND) if isinstance(feature, Bend)]
     return tuple(
-        _sheet_body(context.prepared, body, tuple(bend.fid for bend in bends if bend.body == body.id))
+        _look_at(context.prepared, body, tuple(bend.fid for bend in bends if bend.body == body.id))
         for body in context.part.bodies
     )
 
 
-def _sheet_body(prepared: PreparedPart, body: Body, bends: tuple[FaceId, ...]) -> SheetBody:
-    found = sheet.of_body(prepared.part, prepared.graph, body)
+def _look_at(prepared: PreparedPart, body: Body, bends: tuple[FaceId, ...]) -> SheetBody:
+    """Look at a body by its surfaces, and triangles that are no sheet by these by measuring, too."""
+    found = _sheet_body(prepared, body, bends, {})
+    if found.is_sheet or prepared.part.source is not Source.TRIANGLES:
+        return found
+    measured = _sheet_body(prepared, body, bends, _measured_mm(prepared, body))
+    return measured if measured.is_sheet else found
+
+
+def _sheet_body(
+    prepared: PreparedPart, body: Body, bends: tuple[FaceId, ...], measured_mm: dict[FaceId, float]
+) -> SheetBody:
+    found = sheet.of_body(prepared.part, prepared.graph, body, measured_mm)
     if found is None:
         return SheetBody(
             body=body.id,
@@ -71,6 +83,23 @@ def _sheet_body(prepared: PreparedPart, body: Body, bends: tuple[FaceId, ...]) -
     )
 
 
+def _measured_mm(prepared: PreparedPart, body: Body) -> dict[FaceId, float]:
+    """Return how thick a body is behind its faces of one thickness: the median of what was measured."""
+    field, mesh = prepared.fields.get("thickness"), prepared.mesh
+    if field is None:
+        return {}
+    measured_mm = {}
+    known = np.isfinite(field.values)
+    for face in sorted(body.faces):
+        values = field.values[known & (mesh.face_of_vertex == face)]
+        if not len(values):
+            continue
+        middle_mm = float(np.median(values))
+        if np.mean(np.abs(values - middle_mm) <= sheet.SAME_SHEET * middle_mm) >= EVEN_SHARE:
+            measured_mm[face] = middle_mm
+    return measured_mm
+
+
 def _odd(prepared: PreparedPart, body: Body, found: Sheet) -> tuple[OddThickness | None, float]:
     """Return the largest face that is not as thick as the sheet, and the area of all of them.
 
@@ -90,7 +119,7 @@ def _odd(prepared: PreparedPart, body: Body, found: Sheet) -> tuple[OddThickness
             continue
         middle = vertices[np.argsort(field.values[vertices], kind="stable")[len(vertices) // 2]]
         thick_mm = float(field.values[middle])
-        if abs(thick_mm - found.thickness_mm) <= SAME_SHEET * found.thickness_mm:
+        if abs(thick_mm - found.thickness_mm) <= sheet.SAME_SHEET * found.thickness_mm:
             continue
         odd_mm2 += part.faces[face].area_mm2
         if largest is None:

@@ -3,10 +3,11 @@
 The thickness is the one at which most of the body's area lies: two flat sides that face away from each other,
 or two coaxial cylinders or cones. What joins the two skins are edges: the outline, the walls of holes and
 cut-outs. A flat plate is a sheet as far as its geometry can show, and so is the even wall of a molded box;
-folding shows in bends.
+folding shows in bends. Of a part that arrives as triangles, what they were sorted into may be no plane or
+cylinder at all: its faces may also be skin by their thickness as it was measured.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -32,6 +33,10 @@ BETWEEN_BEVELS = 0.55
 PLATE_MM, PLATE_WIDE, PLATE_SHARE = 6.0, 5.0, 0.985
 """A plate that is cut through many times is sheet up to this thickness, from so many thicknesses of width on
 (its outline taken as a square), where this share of it, edges left out, is its two faces."""
+
+SAME_SHEET = 0.1
+"""What is formed out of a sheet (louvers, dimples, corners) and what is known by measuring is as thick as the
+sheet to within this share."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -71,10 +76,34 @@ def thickness(part: Part, graph: FaceGraph, body: Body, pairs: list[SkinPair]) -
     return None if best is None else (best.thickness_mm, best.area_mm2 / body.area_mm2)
 
 
-def of_body(part: Part, graph: FaceGraph, body: Body) -> Sheet | None:
-    """See a body as a sheet of the thickness that explains most of it; None when it has none at all."""
+def of_body(
+    part: Part, graph: FaceGraph, body: Body, measured_mm: Mapping[FaceId, float] | None = None
+) -> Sheet | None:
+    """See a body as a sheet of the thickness that explains most of it; None when it has none at all.
+
+    `measured_mm` is how thick the body is behind faces: those where that is the sheet's thickness are skin.
+    """
     best = _best(part, graph, body, curved_skins.pairs(part, graph, body))
-    return None if best is None else _sheet(part, graph, body, _plate(part, graph, body, best) or best)
+    if best is None:
+        return None
+    plate = _plate(part, graph, body, best)
+    return _sheet(part, graph, body, plate or _with_measured(part, graph, best, measured_mm or {}))
+
+
+def _with_measured(part: Part, graph: FaceGraph, best: _Skins, measured_mm: Mapping[FaceId, float]) -> _Skins:
+    """Add the groups that are as thick as the sheet, with nothing known to lie opposite to them."""
+    off_mm2: dict[FaceId, float] = {}
+    for face, thick_mm in sorted(measured_mm.items()):
+        group = FaceId(int(graph.group_of_face[face]))
+        is_off = abs(thick_mm - best.thickness_mm) > SAME_SHEET * best.thickness_mm
+        off_mm2[group] = off_mm2.get(group, 0.0) + is_off * part.faces[face].area_mm2
+    added = [
+        group
+        for group, area_mm2 in off_mm2.items()
+        if group not in best.opposites and area_mm2 <= 0.5 * _area_mm2(part, graph, group)
+    ]
+    area_mm2 = best.area_mm2 + sum(_area_mm2(part, graph, group) for group in added)
+    return _Skins(best.thickness_mm, area_mm2, best.opposites | {group: [] for group in added})
 
 
 def _sheet(part: Part, graph: FaceGraph, body: Body, best: _Skins) -> Sheet:
@@ -91,7 +120,7 @@ def _sheet(part: Part, graph: FaceGraph, body: Body, best: _Skins) -> Sheet:
         skin_share=best.area_mm2 / max(body.area_mm2 - edge_mm2, best.area_mm2),
         skins=_sides(part, graph, best.opposites),
         edges=tuple(sorted(face for group in edges for face in graph.faces_of_group[group])),
-        panels=_panels(best.opposites),
+        panels=_panels({group: others for group, others in best.opposites.items() if others}),
         skin_area_mm2=best.area_mm2,
     )
 
@@ -207,7 +236,12 @@ def _is_narrow(
 def _sides(
     part: Part, graph: FaceGraph, partners: dict[FaceId, list[FaceId]]
 ) -> tuple[tuple[FaceId, ...], tuple[FaceId, ...]]:
-    """Split the skins: what hangs together is one side, and what lies behind it is the other."""
+    """Split the skins: what hangs together is one side, and what lies behind it is the other.
+
+    Skins that nothing is known to lie behind go with the side that they have more border with.
+    """
+    alone = [group for group, others in partners.items() if not others]
+    partners = {group: others for group, others in partners.items() if others}
     members = sorted(face for group in partners for face in graph.faces_of_group[group])
     patches = neighborhoods.connected(graph, members)
     patch_of_group = {
@@ -229,8 +263,18 @@ def _sides(
                 if other not in side_of:
                     side_of[other] = 1 - side_of[at]
                     frontier.append(other)
-    first, second = (
-        tuple(sorted(face for index, patch in enumerate(patches) if side_of[index] == side for face in patch))
+    sides = tuple(
+        {face for index, patch in enumerate(patches) if side_of[index] == side for face in patch}
         for side in (0, 1)
     )
-    return first, second
+    for group in sorted(alone, key=lambda each: (-_area_mm2(part, graph, each), each)):
+        faces = graph.faces_of_group[group]
+        beside_mm = [_along_mm(graph, faces, side) for side in sides]
+        sides[beside_mm[1] > beside_mm[0]].update(faces)
+    return tuple(sorted(sides[0])), tuple(sorted(sides[1]))
+
+
+def _along_mm(graph: FaceGraph, faces: Sequence[FaceId], side: Collection[FaceId]) -> float:
+    """Return how long the border of some faces with a side is."""
+    joints = neighborhoods.border_joints(graph, faces)
+    return sum(joint.length_mm for joint in joints if any(face in side for face in joint.faces))

@@ -1,13 +1,22 @@
 """Sheet metal: its thickness, its skins and bends, and where it is of another thickness."""
 
 import math
+from pathlib import Path
 
+import numpy as np
 import pytest
+import trimesh
 
+from engine import pipeline, roles
+from engine.evidence import sheet
+from engine.features import bend
 from engine.model.evidence import SheetForm
-from tests.support import draw
+from engine.model.mesh import MeshOptions
+from engine.progress import Progress
+from tests.support import draw, gltf_by_hand
 from tests.support.parts_bends import strip
 from tests.support.parts_sheets import measured_sheets_of, sheets_of
+from tests.support.triangulated import soup
 
 Z_STEPS = (20, (3.0, 90.0), 25, (3.0, -90.0), 20)
 
@@ -88,3 +97,20 @@ def test_a_twentieth_of_a_sheet_may_be_of_another_thickness(high_mm: float, is_u
     (body,) = sheets_of(draw.fuse(draw.box((80, 60, 2)), draw.box((10, 10, high_mm), (30, 20, 2))))
     assert body.form == SheetForm.FLAT
     assert body.is_uniform is is_uniform
+
+
+@pytest.mark.parametrize(
+    ("from_mm", "is_sheet"), [(-1.0, True), (1.0, False)], ids=["both skins alike", "one skin alone"]
+)
+def test_triangles_of_a_sheet_that_is_warped_are_known_by_their_measured_thickness(
+    from_mm: float, is_sheet: bool, tmp_path: Path
+) -> None:
+    """A leg of 2 mm with waves 1.2 mm high in both skins or in one: it is 2 mm thick, or 1.4 to 2.6."""
+    places, corners = trimesh.remesh.subdivide_to_size(*soup(strip(24, (3.0, 90.0), 30, width=24.0)), 3.0)
+    waves = np.sin(places[:, 0] / 5.0) * np.sin(places[:, 1] / 5.0)
+    places[:, 2] += np.where(places[:, 2] > from_mm, 0.6 * waves, 0.0)
+    tree, binary = gltf_by_hand.document(places[:, [0, 2, 1]] * (0.001, 0.001, -0.001), corners)
+    path = gltf_by_hand.write(tmp_path / "warped.glb", tree, binary)
+    context = pipeline.prepare(path, MeshOptions(), Progress())
+    (body,) = sheet.find(context, roles.assign(context.prepared, bend.recognize(context, ())))
+    assert (body.is_sheet, body.skin_share > 0.95) == (is_sheet, is_sheet)
