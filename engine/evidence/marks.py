@@ -6,6 +6,9 @@ their sides. The side of a mark goes from one level to another that is parallel 
 in a hollow and the upper one in an outer edge. It is low for the part, and for the wall that it stands on
 unless it is of a letter by its shape (`lettering`). A fillet at its foot and a round or chamfer at its rim
 belong to it; they may be all there is of it.
+
+A line that is engraved need have no lower level: it is a slot, low for its wall, and may end in an edge or a
+round. What goes all round a shaft or an arm is a low step as well; one face may be both its levels.
 """
 
 import math
@@ -15,22 +18,25 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.evidence import lettering
+from engine.features.slot import Slot
 from engine.graph import extents
-from engine.graph.neighborhoods import neighbors
+from engine.graph.neighborhoods import border_joints, neighbors
 from engine.model.analysis import PreparedPart, Recognition
 from engine.model.arrays import Floats, Ints, Vector
 from engine.model.evidence import Marks
 from engine.model.face_graph import Convexity, Joint
-from engine.model.feature import BLEND_ROLES, Role
-from engine.model.part import FaceId
+from engine.model.feature import BLEND_ROLES, HOLE_ROLES, Kind, Role
+from engine.model.part import Edge, EdgeId, FaceId
 from engine.run_context import RunContext
-from engine.tolerances import LENGTH_FLOOR_MM, PARALLEL_DEG
+from engine.tolerances import LENGTH_FLOOR_MM, PARALLEL_DEG, at_least
 
 HIGHEST_MM = 2.0
 """Letters on castings are up to 2 mm high, those of 3 mm in size 0.8 (Aluminum Association, Standards for
 Aluminum Sand and Permanent Mold Castings, E16)."""
 WALL_SHARE = 0.25
 """A step of more than this share of the wall, where that is thinner, is the shape of the part."""
+LINE_MM = 1.0
+"""An engraved line is at most so wide, Sprue's judgment: engraving cutters have tips of 0.1 to 0.5 mm."""
 SAME_LEVEL_COSINE = math.cos(math.radians(20.0))
 """Two levels are parallel within 20°: what a mark is on may be curved."""
 STEEP_COSINE = math.cos(math.radians(45.0 - PARALLEL_DEG))
@@ -46,6 +52,8 @@ class _LevelContact:
     normal: Vector
     """Of the level there."""
     blends: tuple[FaceId, ...]
+    edge: EdgeId
+    """On the border of the level."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -56,17 +64,11 @@ class _Side:
     """It and its blends."""
     levels: tuple[FaceId, ...]
     """What it stands on, and what it leads up to."""
-    up: Vector
-    low_mm: float
-    high_mm: float
-    """Along `up`."""
+    height_mm: float
     wall_mm: float
     """How thick the thinnest wall behind its levels is."""
-
-    @property
-    def height_mm(self) -> float:
-        """How high it is."""
-        return self.high_mm - self.low_mm
+    reach: tuple[Vector, float, float] | None
+    """The way up, and from where to where it goes along that; None where it goes round."""
 
     @property
     def is_low(self) -> bool:
@@ -80,9 +82,12 @@ class _Side:
 
     def spans(self, points: Floats) -> bool:
         """Whether some points are no lower and no higher than it: what comes to a point between two sides."""
-        rises = points @ self.up
+        if self.reach is None:
+            return False
+        up, low_mm, high_mm = self.reach
+        rises = points @ up
         slack_mm = LENGTH_FLOOR_MM
-        return bool(self.low_mm - slack_mm <= rises.min() and rises.max() <= self.high_mm + slack_mm)
+        return bool(low_mm - slack_mm <= rises.min() and rises.max() <= high_mm + slack_mm)
 
 
 def find(context: RunContext, recognition: Recognition) -> Marks:
@@ -91,6 +96,8 @@ def find(context: RunContext, recognition: Recognition) -> Marks:
     A side is at most `HIGHEST_MM` high, and `WALL_SHARE` of the wall but for lettering. There are none where
     thickness was not measured.
     """
+    if "thickness" not in context.prepared.fields:
+        return Marks({}, {})
     sides = _sides(context, recognition)
     letters = lettering.find(context.prepared, [each.step for each in sides])
     lettered = {step for letter in letters for step in letter.steps}
@@ -104,14 +111,32 @@ def find(context: RunContext, recognition: Recognition) -> Marks:
             if face not in levels and each.spans(extents.border(context.part, face))
         }
         found |= {face: min(each.height_mm, found.get(face, math.inf)) for face in each.faces | pieces}
+    for slot in recognition.of_kind(Kind.SLOT):
+        if isinstance(slot, Slot) and _is_line(context.prepared, slot):
+            found |= {face: min(slot.depth_mm, found.get(face, math.inf)) for face in slot.faces}
     strokes = {letter.level: letter.stroke_mm for letter in letters}
     return Marks(dict(sorted(found.items())), dict(sorted(strokes.items())))
 
 
+def _is_line(prepared: PreparedPart, slot: Slot) -> bool:
+    """Whether a slot is a line engraved into what lies beside it, no deeper than a stroke of a letter."""
+    deepest_mm = min(HIGHEST_MM, lettering.DEEPEST_STROKES * slot.width_mm)
+    if slot.through or not (at_least(LINE_MM, slot.width_mm) and at_least(deepest_mm, slot.depth_mm)):
+        return False
+    beside_mm: dict[FaceId, float] = {}
+    for joint in border_joints(prepared.graph, slot.faces):
+        for face in joint.faces:
+            if joint.convexity == Convexity.CONVEX and face >= 0 and face not in slot.faces:
+                beside_mm[face] = beside_mm.get(face, 0.0) + joint.length_mm
+    if not beside_mm:
+        return False
+    mesh, values = prepared.mesh, prepared.fields["thickness"].values
+    wall_mm = _wall_mm(values[mesh.face_of_vertex == max(beside_mm, key=lambda face: beside_mm[face])])
+    return slot.depth_mm <= WALL_SHARE * wall_mm + LENGTH_FLOOR_MM
+
+
 def _sides(context: RunContext, recognition: Recognition) -> list[_Side]:
     """Find what may be sides of marks, however high they are for their wall."""
-    if "thickness" not in context.prepared.fields:
-        return []
     mesh, roles = context.mesh, recognition.role_of_face
     order = np.argsort(mesh.face_of_vertex, kind="stable")
     vertices_of_face = np.split(
@@ -123,7 +148,9 @@ def _sides(context: RunContext, recognition: Recognition) -> list[_Side]:
         feet = list(_borders(context.prepared, roles, side, Convexity.CONCAVE, AT_FOOT)) if len(own) else []
         rims = list(_borders(context.prepared, roles, side, Convexity.CONVEX, AT_RIM)) if feet else []
         for foot in feet if rims else ():
-            mark_side = _side_of_mark(context.prepared, roles, side, foot, rims, vertices_of_face)
+            mark_side = _side_of_mark(context.prepared, roles, side, foot, rims, vertices_of_face) or _ring(
+                context.prepared, roles, side, foot, rims, vertices_of_face
+            )
             if mark_side is not None:
                 sides.append(mark_side)
     return sides
@@ -149,9 +176,9 @@ def _borders(
             for further in map(graph.joints.__getitem__, graph.joints_of_face[beside]):
                 level = further.across(beside)
                 if level >= 0 and level != side and roles[level] not in BLEND_ROLES:
-                    yield _LevelContact(level, _normal(prepared, level, further), (beside,))
+                    yield _LevelContact(level, _normal(prepared, level, further), (beside,), further.edge)
         elif joint.convexity == convexity or (roles[side] in blends and roles[beside] not in BLEND_ROLES):
-            yield _LevelContact(beside, _normal(prepared, beside, joint), ())
+            yield _LevelContact(beside, _normal(prepared, beside, joint), (), joint.edge)
 
 
 def _side_of_mark(
@@ -172,8 +199,60 @@ def _side_of_mark(
     rises = np.concatenate([mesh.vertices[vertices_of_face[face]] @ foot.normal for face in members])
     levels = (foot.level, *(rim.level for rim in tops))
     wall_mm = min(_wall_mm(values[vertices_of_face[level]]) for level in {*levels})
-    found = _Side(frozenset(members), levels, foot.normal, float(rises.min()), float(rises.max()), wall_mm)
+    low_mm, high_mm = float(rises.min()), float(rises.max())
+    found = _Side(frozenset(members), levels, high_mm - low_mm, wall_mm, (foot.normal, low_mm, high_mm))
     return found if found.height_mm <= HIGHEST_MM + LENGTH_FLOOR_MM else None
+
+
+def _ring(
+    prepared: PreparedPart,
+    roles: tuple[int, ...],
+    side: FaceId,
+    foot: _LevelContact,
+    rims: list[_LevelContact],
+    vertices_of_face: list[Ints],
+) -> _Side | None:
+    """Return a side that goes round, a strip between closed edges or between two with the same ends.
+
+    Its levels turn with it: they are parallel where they are next to each other. The shoulders of holes are
+    told of these.
+    """
+    part, values = prepared.part, prepared.fields["thickness"].values
+    low = part.edges[foot.edge]
+    at = len(low.points) // 2
+    for rim in rims:
+        high = part.edges[rim.edge]
+        strip_mm2 = (HIGHEST_MM + LENGTH_FLOOR_MM) * max(low.length_mm, high.length_mm)
+        is_strip = part.faces[side].area_mm2 <= strip_mm2 and _end_alike(low, high)
+        if not is_strip or low is high or foot.blends or rim.blends or roles[foot.level] in HOLE_ROLES:
+            continue
+        nearest = int(np.linalg.norm(high.points - low.points[at], axis=1).argmin())
+        below, between = (low.normals[low.faces.index(face), at] for face in (foot.level, side))
+        above = high.normals[high.faces.index(rim.level), nearest]
+        height_mm = float(_apart_mm(low.points, high.points).max())
+        is_step = below @ above >= SAME_LEVEL_COSINE and abs(float(below @ between)) <= STEEP_COSINE
+        if is_step and height_mm <= HIGHEST_MM + LENGTH_FLOOR_MM:
+            levels = (foot.level, rim.level)
+            wall_mm = min(_wall_mm(values[vertices_of_face[level]]) for level in levels)
+            return _Side(frozenset({side}), levels, height_mm, wall_mm, None)
+    return None
+
+
+def _end_alike(one: Edge, other: Edge) -> bool:
+    """Whether two edges are closed, or have both ends in common."""
+    ends, others = one.points[[0, -1]], other.points[[0, -1]]
+    apart_mm = min(np.linalg.norm(ends - each, axis=1).max() for each in (others, others[::-1]))
+    return (one.is_closed and other.is_closed) or float(apart_mm) <= LENGTH_FLOOR_MM
+
+
+def _apart_mm(points: Floats, line: Floats) -> Floats:
+    """Return (N,) how far points (N, 3) lie from a polyline (M, 3)."""
+    ways = np.diff(line, axis=0)
+    offsets = points[:, None] - line[:-1]
+    squares = np.maximum(np.einsum("mk,mk->m", ways, ways), LENGTH_FLOOR_MM**2)
+    shares = np.clip(np.einsum("nmk,mk->nm", offsets, ways) / squares, 0.0, 1.0)
+    apart: Floats = np.linalg.norm(offsets - shares[..., None] * ways, axis=2).min(axis=1)
+    return apart
 
 
 def _normal(prepared: PreparedPart, level: FaceId, joint: Joint) -> Vector:

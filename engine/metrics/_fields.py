@@ -46,7 +46,7 @@ class MeasuredFields:
 
     @cached_property
     def thickness_apart_from_holes(self) -> Surface:
-        """The thickness without walls beside holes and cut grooves, which are the sides of these alone.
+        """The thickness without walls beside holes, cut grooves and marks: those are their sides alone.
 
         Of two holes the wall between is that of the narrower one.
         """
@@ -56,6 +56,7 @@ class MeasuredFields:
         width_of_face[list(cut_width_of_face)] = list(cut_width_of_face.values())
         opposite = self._opposite_face_of_vertex
         is_beside = (opposite >= 0) & (width_of_face[opposite] < width_of_face[mesh.face_of_vertex])
+        is_beside |= np.isin(opposite, list(self._assessed.evidence.marks.height_of_side))
         return self._thickness_without(is_beside)
 
     @cached_property

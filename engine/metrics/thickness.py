@@ -39,7 +39,7 @@ def in_layer(subject: Subject, context: Context) -> Measured | None:
 
 @metric("thickness.apart_from_holes", Unit.MM, Domain.FACE, layer="thickness")
 def apart_from_holes(subject: Subject, context: Context) -> Measured | None:
-    """Least wall thickness; a wall beside a hole or cut groove is that of the hole's own side alone."""
+    """Least wall thickness; a wall beside a hole, cut groove or mark is that of the hole's own side alone."""
     if not context.fields.has_wall(subject.faces):
         return None
     return _apart(context.fields.thickness_apart_from_holes, subject, context)

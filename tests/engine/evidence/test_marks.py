@@ -140,3 +140,36 @@ def test_the_side_of_a_mark_leans_from_its_wall_by_45_degrees_at_least(lean_deg:
     """A round pad, 1 mm high, that tapers."""
     top_mm = 5.0 - 1.0 / math.tan(math.radians(lean_deg))
     assert len(heights_of(draw.fuse(PLATE, draw.cone(5.0, top_mm, 1.0, (30, 20, 10))))) == n_sides
+
+
+def vee(width: float, deep: float) -> TopoDS_Shape:
+    """Draw the tool of a V groove along the plate."""
+    flare = width / deep  # as wide again above the mouth
+    return draw.prism(
+        [(-1, 20, 10 - deep), (-1, 20 - flare * deep, 10 + deep), (-1, 20 + flare * deep, 10 + deep)],
+        (62, 0, 0),
+    )
+
+
+@pytest.mark.parametrize(
+    ("thick_mm", "width_mm", "deep_mm", "count"),
+    [(10.0, 0.6, 0.3, 2), (10.0, 1.2, 0.6, 0), (10.0, 0.6, 1.0, 0), (1.0, 0.6, 0.3, 0)],
+    ids=["line", "wide", "deep for its width", "deep for its wall"],
+)
+def test_an_engraved_line_is_a_mark_though_it_has_no_floor(
+    thick_mm: float, width_mm: float, deep_mm: float, count: int
+) -> None:
+    plate = draw.box((60, 40, thick_mm), (0, 0, 10 - thick_mm))
+    assert heights_of(draw.cut(plate, vee(width_mm, deep_mm))) == [pytest.approx(deep_mm)] * count
+
+
+@pytest.mark.parametrize(
+    ("step_mm", "bore_mm", "count"),
+    [(0.6, 0.0, 1), (2.2, 0.0, 0), (0.6, 18.0, 0)],
+    ids=["low", "high", "high for its wall"],
+)
+def test_a_low_step_round_a_shaft_is_a_mark(step_mm: float, bore_mm: float, count: int) -> None:
+    """On a shaft of Ø40, solid or with a wall of 2 mm. Heights are measured to the chords of its rim."""
+    shaft = draw.fuse(draw.cylinder(20, 30), draw.cylinder(20 + step_mm, 10))
+    bored = draw.cut(shaft, draw.cylinder(bore_mm, 32, (0, 0, -1))) if bore_mm else shaft
+    assert heights_of(bored) == [pytest.approx(step_mm, rel=0.02)] * count

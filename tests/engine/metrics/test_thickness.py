@@ -252,6 +252,17 @@ def test_apart_from_holes_a_face_is_as_thin_as_its_other_walls() -> None:
     assert bore not in found
 
 
+@pytest.mark.parametrize(("deep_mm", "is_mark"), [(0.5, True), (4.0, False)])
+def test_what_lies_between_an_engraved_line_and_the_next_wall_is_none(deep_mm: float, is_mark: bool) -> None:
+    """A groove 1 mm from the side of a bar, 5 mm from its ends: as shallow as a mark, or a slot."""
+    groove = draw.box((20, 2, 20), (5, 1, 12 - deep_mm))
+    bar = analyzed(draw.cut(draw.box((30, 20, 12)), groove), max_edge_mm=1.0)
+    side = face_at(bar, (15, 0, 6))
+    assert of_face(bar, "thickness.min", side).value == pytest.approx(1.0)
+    apart_mm = of_face(bar, "thickness.apart_from_holes", side).value
+    assert apart_mm > 5.0 if is_mark else apart_mm == pytest.approx(1.0)
+
+
 def test_a_face_with_walls_beside_holes_alone_has_none_apart_from_them() -> None:
     tube = analyzed(draw.cut(draw.cylinder(8.0, 30.0), draw.cylinder(5.0, 32.0, (0, 0, -1))), max_edge_mm=2.0)
     apart = tube.metrics.values["thickness.apart_from_holes"]
