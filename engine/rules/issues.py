@@ -1,7 +1,8 @@
 """Puts the findings of a rule together by their causes, so that one cause is told once.
 
 Two findings have one cause where they are about faces of one feature, features of one pattern, subjects of
-one kind at one value as it is shown, or things that meet: faces that share an edge, or two sides of one wall.
+one kind at one value as it is shown, or things that meet: faces that share an edge, two sides of one wall,
+measures of a wall or gap that pass within it of each other, and features that too little is left between.
 What is joined to one of a group belongs to all of it.
 """
 
@@ -9,6 +10,7 @@ import math
 from collections.abc import Iterable, Sequence
 
 import numpy as np
+from scipy.spatial import cKDTree
 
 from engine.disjoint_sets import DisjointSets
 from engine.kinds import KIND_OF_KEY
@@ -26,6 +28,9 @@ SHOWN_DIGITS = 3
 
 NOISE = 1e-6
 """What is nearer to zero is written as zero: mm, degrees and ratios alike."""
+
+ACROSS = ("thickness", "clearance")
+"""Layers of what is measured across a wall or a gap."""
 
 PRIORITY = (Cause.PATTERN, Cause.FEATURE, Cause.REGION, Cause.EQUAL)
 """By which an issue is named that several causes hold together."""
@@ -48,6 +53,8 @@ def of(metric: str, subjects: Sequence[Subject], findings: Findings, table: Metr
         (Cause.PATTERN, _patterns(position, table)),
         (Cause.REGION, _same(wrong, [_faces(findings, subjects, at) for at in wrong])),
         (Cause.REGION, _neighbors(position, table)),
+        (Cause.REGION, _at_one_place(wrong, findings, metric)),
+        (Cause.REGION, _beside_each_other(wrong, findings, subjects)),
         (Cause.EQUAL, _same(wrong, [_likenesses(findings, subjects, at) for at in wrong])),
     ):
         for first, second in members:
@@ -109,6 +116,32 @@ def _neighbors(position: dict[int, int], table: MetricTable) -> Pairs:
     known = np.isin(table.neighbors, list(position)).all(axis=1)
     for first, second in table.neighbors[known].tolist():
         yield position[first], position[second]
+
+
+def _at_one_place(positions: Sequence[int], findings: Findings, metric: str) -> Pairs:
+    """Yield findings of thickness or clearance with middles no farther apart than both of them are long."""
+    if metric not in INFO_OF_METRIC or INFO_OF_METRIC[metric].layer not in ACROSS:
+        return
+    at = np.array(positions, dtype=np.intp)
+    at = at[np.isfinite(findings.witnesses[at]).all(axis=(1, 2))]
+    if len(at) < 2:
+        return
+    ends = findings.witnesses[at]
+    middles, lengths_mm = ends.mean(axis=1), np.linalg.norm(ends[:, 1] - ends[:, 0], axis=1)
+    # Of two that pass, the longer one finds the shorter one within twice its length.
+    for one, near in enumerate(cKDTree(middles).query_ball_point(middles, 2.0 * lengths_mm)):
+        apart_mm = np.linalg.norm(middles[near] - middles[one], axis=1)
+        passing = np.array(near)[apart_mm <= lengths_mm[near] + lengths_mm[one]]
+        yield from ((int(at[one]), int(at[other])) for other in passing if other != one)
+
+
+def _beside_each_other(positions: Sequence[int], findings: Findings, subjects: Sequence[Subject]) -> Pairs:
+    """Yield features of which one is measured to the other, each with a finding of its own."""
+    features = [at for at in positions if subjects[at].domain is Domain.FEATURE]
+    of_face = {face: at for at in features for face in subjects[at].faces}
+    for at in features:
+        if np.isfinite(findings.witnesses[at]).all():
+            yield from ((at, of_face[face]) for face in findings.faces[at] if of_face.get(face, at) != at)
 
 
 def _likenesses(findings: Findings, subjects: Sequence[Subject], at: int) -> Iterable[tuple[str, str, str]]:

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import numpy as np
 import pytest
 
 from engine.model.arrays import frozen_ints
@@ -100,6 +101,32 @@ def test_two_sides_of_one_wall_are_one_issue() -> None:
     made = table(*(Thing("FACE", {"thickness.min": each}) for each in measured))
     (both,) = issues_of(WALL, made)
     assert (both.cause, len(both.findings)) == (Cause.REGION, 2)
+
+
+@pytest.mark.parametrize(("apart_mm", "n_issues"), [(1.2, 1), (1.3, 2)])
+def test_one_thin_place_measured_from_two_faces_is_one_issue(apart_mm: float, n_issues: int) -> None:
+    """Walls of 0.5 and 0.75 mm, one across the other: their middles lie within 1.25 mm or not."""
+    across = np.array([[0, 0, 0], [0, 0, 0.5]])
+    along = np.array([[apart_mm - 0.375, 0, 0.25], [apart_mm + 0.375, 0, 0.25]])
+    measured = [
+        Measured(value, witness=(ends[0], ends[1]), faces=(FaceId(face),))
+        for value, ends, face in ((0.5, across, 0), (0.75, along, 1))
+    ]
+    found = issues_of(WALL, table(*(Thing("FACE", {"thickness.min": each}) for each in measured)))
+    assert len(found) == n_issues
+    assert found[0].cause is (Cause.REGION if n_issues == 1 else Cause.PLACE)
+
+
+@pytest.mark.parametrize(("other", "n_issues"), [(1, 1), (9, 2)])
+def test_features_that_too_little_is_left_between_are_one_issue(other: int, n_issues: int) -> None:
+    """The first is measured to a face of the second, or to the outline."""
+    ends = np.zeros(3), np.ones(3)
+    measured = [
+        Measured(12.0, witness=ends, faces=(FaceId(0), FaceId(other))),
+        Measured(11.0, witness=ends, faces=(FaceId(1), FaceId(9))),
+    ]
+    found = issues_of(DEPTH, table(*(Thing("HOLE", {"hole.depth_over_diameter": each}) for each in measured)))
+    assert len(found) == n_issues
 
 
 def test_equal_features_are_one_issue_though_their_values_differ_but_not_their_severities() -> None:
