@@ -6,6 +6,7 @@ formed or set into it) are no edges; the distance to a fold is reported apart. R
 are looked past, to the wall that goes through. What is engraved on one side does not: of both skins the one
 with more left counts (to a fold, the one with less: a sharp fold has its outer skin a thickness further out).
 
+What goes through less than half of the sheet is none of its own: a crumb of a hole drawn in coarse triangles.
 Notches are no cut-outs, for they are part of the outline. A hole in a bend lies at no distance from it; one
 in a rolled shell has neither a bend nor an edge to keep from.
 """
@@ -30,13 +31,16 @@ from engine.model.feature import Feature, Kind
 from engine.model.part import EdgeId, FaceId, Part
 from engine.model.surface import Plane
 from engine.run_context import RunContext
-from engine.tolerances import FIT_LENGTH, LENGTH_FLOOR_MM
+from engine.tolerances import FIT_LENGTH, LENGTH_FLOOR_MM, at_least
 
 ROUND_DEG = 359.0
 """A hole whose smallest stage goes less far round is cut by the outline: a notch."""
 
 SAME_MM = 10.0 * LENGTH_FLOOR_MM
 """Borders of both skins that differ by no more lie opposite each other."""
+
+LEAST_DEPTH = 0.5
+"""Thicknesses that a cut-out goes through at least: sheets are coined to a half, and hardly thinner."""
 
 ROLLED = 10.0
 """A bend whose inside radius is more thicknesses is rolled: its skins are stretched by 5 % at most, and a
@@ -64,8 +68,11 @@ def find(context: RunContext, recognition: Recognition, sheets: Sequence[SheetBo
     }
     cutouts = []
     for index, feature in enumerate(recognition.features):
-        width_mm = _width_mm(feature)
-        if width_mm is None or edges_of_body.get(feature.body, set()).isdisjoint(feature.faces):
+        through = _through(feature)
+        if through is None or edges_of_body.get(feature.body, set()).isdisjoint(feature.faces):
+            continue
+        width_mm, depth_mm = through
+        if not at_least(depth_mm, LEAST_DEPTH * sheet_of_body[feature.body].thickness_mm):
             continue
         touched = {id(side): side for face in feature.faces for side in sides_of_face.get(face, ())}
         rims = [_rim(context.part, side, feature) for side in touched.values()]
@@ -87,15 +94,15 @@ def find(context: RunContext, recognition: Recognition, sheets: Sequence[SheetBo
     return tuple(cutouts)
 
 
-def _width_mm(feature: Feature) -> float | None:
-    """Return how wide what goes through is; None where it does not, or is open at a side."""
+def _through(feature: Feature) -> tuple[float, float] | None:
+    """Return how wide and how deep what goes through is; None where it does not, or is open at a side."""
     match feature:
         case Hole(through=True) if feature.span_deg >= ROUND_DEG:
-            return feature.diameter_mm
+            return feature.diameter_mm, feature.depth_mm
         case Slot(through=True, open_ends=0):
-            return feature.min_width_mm
+            return feature.min_width_mm, feature.depth_mm
         case Pocket(through=True, open_sides=0):
-            return feature.width_mm
+            return feature.width_mm, feature.depth_mm
     return None
 
 

@@ -38,6 +38,10 @@ SAME_SHEET = 0.1
 """What is formed out of a sheet (louvers, dimples, corners) and what is known by measuring is as thick as the
 sheet to within this share."""
 
+SMALLEST_SKIN = 2.0
+"""A face is known to be skin by measuring when it is so many thicknesses wide, taken as a square: facets of
+holes may measure what is left to the next hole."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sheet:
@@ -100,7 +104,9 @@ def _with_measured(part: Part, graph: FaceGraph, best: _Skins, measured_mm: Mapp
     added = [
         group
         for group, area_mm2 in off_mm2.items()
-        if group not in best.opposites and area_mm2 <= 0.5 * _area_mm2(part, graph, group)
+        if group not in best.opposites
+        and area_mm2 <= 0.5 * _area_mm2(part, graph, group)
+        and _area_mm2(part, graph, group) >= (SMALLEST_SKIN * best.thickness_mm) ** 2
     ]
     area_mm2 = best.area_mm2 + sum(_area_mm2(part, graph, group) for group in added)
     return _Skins(best.thickness_mm, area_mm2, best.opposites | {group: [] for group in added})

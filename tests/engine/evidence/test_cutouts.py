@@ -209,3 +209,10 @@ def test_triangles_say_it_within_what_they_claim() -> None:
     assert respelled is not None
     cuts = cuts_of_respelled(respelled)
     assert table(cuts) == pytest.approx(np.array(PLAIN), abs=0.05)
+
+
+@pytest.mark.parametrize(("deep_mm", "count"), [(0.9, 1), (1.1, 0)])
+def test_a_cut_out_goes_through_half_of_the_sheet_at_least(deep_mm: float, count: int) -> None:
+    """A window in the floor of a recess that leaves 1.1 or 0.9 of 2 mm."""
+    recess = draw.box((24, 20, 5), (38, 20, 2 - deep_mm))
+    assert len(cuts_of(plate(recess, window(45, 26, 10, 8), drill(15, 30)))) == 1 + count

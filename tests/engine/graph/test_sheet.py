@@ -230,3 +230,20 @@ def test_a_plate_of_many_webs_is_wide(slot_mm: float, found_mm: float) -> None:
     """With a margin of 4 mm it is 29.9 mm long and 31 or 29 mm wide; five thicknesses square are 900 mm²."""
     _, found = seen(grille(6.0, count=15, margin_mm=4.0, slot_mm=slot_mm))
     assert found.thickness_mm == pytest.approx(found_mm)
+
+
+@pytest.mark.parametrize(
+    ("side_mm", "measured_mm", "is_skin"),
+    [(4.1, 2.15, True), (4.1, 2.25, False), (3.9, 2.15, False)],
+    ids=["as thick", "thicker", "small"],
+)
+def test_a_face_measured_to_be_as_thick_as_the_sheet_is_skin_unless_it_is_small(
+    side_mm: float, measured_mm: float, is_skin: bool
+) -> None:
+    """The square top of a post: 2 mm to a tenth, and 2 thicknesses wide, is a face of the sheet."""
+    part = part_of(draw.fuse(draw.box((80, 60, 2)), draw.box((side_mm, side_mm, 9), (40, 30, 0))))
+    top = face_at(part, (41, 31, 9)).id
+    found = sheet.of_body(part, build.build(part), part.bodies[0], {top: measured_mm})
+    assert found is not None
+    assert (top in {*found.skins[0], *found.skins[1]}) == is_skin
+    assert found.thickness_mm == pytest.approx(2)
