@@ -32,6 +32,9 @@ LEAST_GAP_MM = 0.05
 """A thinner gap is the play of a fit, or a slip of the drawing: nobody prints it on purpose."""
 LEAST_STEP_MM = 0.02
 """The thinnest layers in use: powder bed and resin printers lay 0.02 to 0.1 mm."""
+SPECK_MM = 0.3
+"""A pit or speck that is smaller in every direction is a crumb of a dirty mesh, and none that anybody drew:
+Sprue's judgment."""
 ACROSS_SHARE = 0.02
 """Two points lie across a feature when they are as far apart as it is wide, within this share."""
 
@@ -39,7 +42,8 @@ ACROSS_SHARE = 0.02
 @metric("feature.size_mm", Unit.MM, Domain.FEATURE)
 def size(feature: Feature, context: Context) -> Measured | None:
     """Size of a detail: diameter of a hole or pin, thickness of a rib, width of a groove or pad."""
-    if context.of_face.sealed.issuperset(feature.faces) or _step_mm(feature) < LEAST_STEP_MM:
+    is_nothing = _step_mm(feature) < LEAST_STEP_MM or _is_speck(feature)
+    if is_nothing or context.of_face.sealed.issuperset(feature.faces):
         return None
     match feature:
         case Hole():
@@ -106,6 +110,13 @@ def _step_mm(feature: Feature) -> float:
         case Boss() | Protrusion():
             return feature.height_mm
     return np.inf
+
+
+def _is_speck(feature: Feature) -> bool:
+    """Whether a recess or pad is too small in every direction to have been drawn."""
+    if not isinstance(feature, Pocket | Protrusion):
+        return False
+    return max(feature.length_mm, feature.width_mm, _step_mm(feature)) < SPECK_MM
 
 
 def _measured(feature: Feature, value: float, name: str, across: tuple[Vector, Vector] | None) -> Measured:

@@ -1,9 +1,9 @@
 """Puts the findings of a rule together by their causes, so that one cause is told once.
 
-Two findings have one cause where they are about faces of one feature, features of one pattern, subjects of
-one kind at one value as it is shown, or things that meet: faces that share an edge, two sides of one wall,
-measures of a wall or gap that pass within it of each other, and features that too little is left between.
-What is joined to one of a group belongs to all of it.
+Two findings have one cause where they are about faces of one feature, features of one pattern or their faces,
+subjects of one kind at one value as it is shown, or things that meet: faces that share an edge, two sides of
+one wall, measures of a wall or gap that pass within it of each other, and features that too little is left
+between. What is joined to one of a group belongs to all of it.
 """
 
 import math
@@ -26,8 +26,8 @@ from engine.rules import message
 SHOWN_DIGITS = 3
 """Values that are written alike with so many digits are one value."""
 
-NOISE = 1e-6
-"""What is nearer to zero is written as zero: mm, degrees and ratios alike."""
+NOISE, NOISE_DEG = 1e-6, 0.005
+"""What is nearer to zero is written as zero: mm and ratios; angles, which messages give to a tenth."""
 
 ACROSS = ("thickness", "clearance")
 """Layers of what is measured across a wall or a gap."""
@@ -50,7 +50,7 @@ def of(metric: str, subjects: Sequence[Subject], findings: Findings, table: Metr
     feature_of_face = _feature_of_face(subjects, table)
     for cause, members in (
         (Cause.FEATURE, _same(wrong, [_features(subjects[at], feature_of_face) for at in wrong])),
-        (Cause.PATTERN, _patterns(position, table)),
+        (Cause.PATTERN, _patterns(_features_at(position, subjects, feature_of_face), table)),
         (Cause.REGION, _same(wrong, [_faces(findings, subjects, at) for at in wrong])),
         (Cause.REGION, _neighbors(position, table)),
         (Cause.REGION, _at_one_place(wrong, findings, metric)),
@@ -104,9 +104,20 @@ def _faces(findings: Findings, subjects: Sequence[Subject], at: int) -> Iterable
     return () if subjects[at].domain is Domain.FEATURE else findings.faces[at]
 
 
-def _patterns(position: dict[int, int], table: MetricTable) -> Pairs:
+def _features_at(
+    position: dict[int, int], subjects: Sequence[Subject], feature_of_face: dict[int, int]
+) -> dict[int, list[int]]:
+    """Return the positions of findings about features and their faces, by the index of the feature."""
+    found: dict[int, list[int]] = {}
+    for at in position.values():
+        for feature in _features(subjects[at], feature_of_face):
+            found.setdefault(feature, []).append(at)
+    return found
+
+
+def _patterns(positions_of_feature: dict[int, list[int]], table: MetricTable) -> Pairs:
     for pattern in table.patterns:
-        found = sorted(position[each] for each in pattern.subjects if each in position)
+        found = sorted({at for each in pattern.subjects for at in positions_of_feature.get(each, ())})
         yield from ((found[0], each) for each in found[1:])
 
 
@@ -147,13 +158,14 @@ def _beside_each_other(positions: Sequence[int], findings: Findings, subjects: S
 def _likenesses(findings: Findings, subjects: Sequence[Subject], at: int) -> Iterable[tuple[str, str, str]]:
     """Return what findings of one cause share: kind and severity, with the value or the size as shown."""
     alike = findings.kinds[at], findings.severities[at].value
-    yield (*alike, _shown(float(findings.values[at])))
+    noise = NOISE_DEG if findings.unit == Unit.DEG else NOISE
+    yield (*alike, _shown(float(findings.values[at]), noise))
     if subjects[at].size:
         yield (*alike, f"({subjects[at].size})")
 
 
-def _shown(value: float) -> str:
-    return message.plain(0.0 if abs(value) < NOISE else value, SHOWN_DIGITS)
+def _shown(value: float, noise: float = NOISE) -> str:
+    return message.plain(0.0 if abs(value) < noise else value, SHOWN_DIGITS)
 
 
 def _issue(

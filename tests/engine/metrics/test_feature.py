@@ -100,6 +100,15 @@ def test_a_gap_thinner_than_any_drawn_on_purpose_is_no_detail(gap_mm: float, cou
     assert len(sizes(draw.cut(BASE, draw.box((70, gap_mm, 4), (-5, 20, 8))))) == count
 
 
+@pytest.mark.parametrize(("long_mm", "count"), [(0.29, 0), (0.31, 2)])
+def test_what_is_a_speck_in_every_direction_is_no_detail(long_mm: float, count: int) -> None:
+    """A pit and a pad, 0.2 x 0.2 and so long."""
+    base = draw.box((6, 4, 2))
+    pad = draw.box((long_mm, 0.2, 1.2), (1, 1, 1))
+    both = draw.cut(draw.fuse(base, pad), draw.box((long_mm, 0.2, 3), (4, 2, 1.8)))
+    assert len(sizes(both)) == count
+
+
 def test_how_long_a_detail_is_for_its_size() -> None:
     """A rib of 40 by 1.2 mm, a window of 20 by 4, a groove of 60 by 0.8 right across, a hole and a pin."""
     shape = draw.fuse(BASE, draw.box((40, 1.2, 8), (10, 5, 10)), draw.cylinder(2, 6, (10, 32, 10)))

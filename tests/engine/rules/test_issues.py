@@ -1,5 +1,6 @@
 """Issues: findings of one cause are told once, others apart."""
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -20,7 +21,7 @@ DEPTH: dict[str, Any] = {"metric": "hole.depth_over_diameter", "selector": {"set
 
 def issues_of(rule: dict[str, Any], measured: MetricTable) -> tuple[Issue, ...]:
     """Judge by one rule: below 1 fails, below 2 warns; of depths above 10 fails, above 4 warns."""
-    op, fail, warn = ("lt", 1.0, 2.0) if rule is WALL else ("gt", 10.0, 4.0)
+    op, fail, warn = ("gt", 10.0, 4.0) if rule is DEPTH else ("lt", 1.0, 2.0)
     pack = parse.parse(
         {
             "key": "p",
@@ -88,6 +89,13 @@ def test_subjects_at_one_value_are_one_issue_and_those_that_differ_as_shown_are_
     assert len(other.findings) == 1
 
 
+@pytest.mark.parametrize(("draft_deg", "n_issues"), [(0.0049, 1), (0.0051, 2)])
+def test_angles_that_are_written_as_zero_are_one_value(draft_deg: float, n_issues: int) -> None:
+    rule = {"metric": "draft.min", "selector": {"set": "all_faces"}}
+    made = table(*(Thing("FACE", {"draft.min": value}) for value in (0.0, draft_deg)))
+    assert len(issues_of(WALL | rule, made)) == n_issues
+
+
 def test_faces_that_meet_are_one_region_whatever_their_values() -> None:
     (region, alone) = issues_of(WALL, faces(0.3, 0.5, 1.6, 0.7, 3.0, neighbors=((0, 1), (1, 2), (3, 4))))
     assert (region.cause, len(region.findings)) == (Cause.REGION, 3)
@@ -142,6 +150,18 @@ def test_a_pattern_is_one_issue_under_its_own_name_and_a_part_of_it_is_counted()
     assert (whole.cause, whole.label, whole.severity) == (Cause.PATTERN, "4 × Ø6.6 on Ø80", Severity.FAIL)
     (part,) = issues_of(DEPTH, holes(5.0, 6.0, 7.0, 2.0, pattern=pattern))
     assert part.label == "3 of 4 × Ø6.6 on Ø80"
+
+
+@pytest.mark.parametrize(("members", "n_issues"), [((0, 1), 1), ((0, 7), 2)])
+def test_faces_of_features_of_one_pattern_are_one_issue(members: tuple[int, int], n_issues: int) -> None:
+    """Under the floors of two holes is too little metal; the pattern holds both holes, or one of them."""
+    holes_and_floors = [Thing("HOLE", {}), Thing("HOLE", {})]
+    holes_and_floors += [Thing("FACE", {"thickness.min": value}) for value in (0.5, 0.7)]
+    made = table(*holes_and_floors)
+    floors = [replace(made.subjects[2], faces=(FaceId(0),)), replace(made.subjects[3], faces=(FaceId(1),))]
+    made = MetricTable((*made.subjects[:2], *floors), made.values, {})
+    found = issues_of(WALL, with_(made, patterns=(SubjectPattern("2 × Ø8", members),)))
+    assert [len(each.findings) for each in found] == ([2] if n_issues == 1 else [1, 1])
 
 
 def test_faces_of_one_feature_are_one_issue() -> None:
