@@ -10,7 +10,7 @@ drawn.
 """
 
 import math
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 import numpy as np
 
@@ -60,6 +60,7 @@ def upright(
     joints: Iterable[Joint],
     ways: dict[FaceId, Floats],
     marks: Collection[FaceId],
+    neck_of_pocket: Mapping[int, Vector] | None = None,
 ) -> dict[int, tuple[Joint, ...]]:
     """Gather the upright corners.
 
@@ -71,6 +72,8 @@ def upright(
         (D, 3) the directions along which cutters reach each face.
     marks
         The sides of letters, marks and pads.
+    neck_of_pocket
+        By the `id` of pockets that a T-slot cutter sweeps, the way out of the neck it comes through.
 
     Returns
     -------
@@ -84,6 +87,7 @@ def upright(
             features_of_face.setdefault(face, []).append(feature)
     ways_to_group: dict[FaceId, Floats] = {}
     found: dict[int, list[Joint]] = {}
+    necks = neck_of_pocket or {}
     for joint in joints:
         curve = prepared.part.edges[joint.edge].curve
         is_blunt = joint.max_angle_deg - 180.0 < BLUNT_DEG
@@ -107,6 +111,7 @@ def upright(
         else:
             nearest = _nearest([*first, *second])
             holders = [each for each in nearest if not _is_raised_mark(each, joint, marks)]
+        holders = [each for each in holders if not _is_swept(necks.get(id(each)), curve.direction)]
         for holder in holders:
             found.setdefault(id(holder), []).append(joint)
     return {holder: tuple(corners) for holder, corners in found.items()}
@@ -197,6 +202,11 @@ def _is_shaped(common: list[Feature], run: Vector) -> bool:
     """Whether an edge runs along a slot that has both its faces, at its floor or under its neck."""
     slots = [each for each in common if isinstance(each, Slot)]
     return any(each.axis is None or abs(float(each.axis @ run)) < SQUARE_SINE for each in slots)
+
+
+def _is_swept(neck: Vector | None, run: Vector) -> bool:
+    """Whether an edge runs along the disc of a T-slot cutter that comes through a neck, if there is one."""
+    return neck is not None and abs(float(neck @ run)) < SQUARE_SINE
 
 
 def _nearest(features: list[Feature]) -> list[Feature]:

@@ -4,10 +4,11 @@ from functools import cached_property
 
 from engine import subjects
 from engine.features.blend import Blend
-from engine.metrics import _corners
+from engine.features.pocket import Pocket
+from engine.metrics import _corners, _tee_pockets
 from engine.metrics._cutter_access import CutterAccess
 from engine.model.analysis import Assessed
-from engine.model.arrays import Floats
+from engine.model.arrays import Floats, Vector
 from engine.model.face_graph import Joint
 from engine.model.feature import Kind
 from engine.model.metric import Domain, Subject
@@ -72,4 +73,17 @@ class SharpCorners:
     def _upright(self, ways: dict[FaceId, Floats]) -> dict[int, tuple[Joint, ...]]:
         assessed = self._assessed
         marks = assessed.evidence.marks.height_of_side
-        return _corners.upright(assessed.prepared, assessed.recognition, self.joints, ways, marks)
+        return _corners.upright(
+            assessed.prepared, assessed.recognition, self.joints, ways, marks, self._neck_of_pocket
+        )
+
+    @cached_property
+    def _neck_of_pocket(self) -> dict[int, Vector]:
+        """The way out of the neck of each pocket that a T-slot cutter sweeps, by its `id`."""
+        pockets = self._assessed.recognition.of_kind(Kind.POCKET)
+        found = {
+            id(each): _tee_pockets.way_in(self._assessed, each)
+            for each in pockets
+            if isinstance(each, Pocket)
+        }
+        return {key: way for key, way in found.items() if way is not None}

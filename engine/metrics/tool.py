@@ -10,7 +10,7 @@ from engine.features.blend import Blend
 from engine.features.fin import Fin
 from engine.features.pocket import Pocket
 from engine.features.slot import Slot
-from engine.metrics import _corners, _saws
+from engine.metrics import _corners, _saws, _tee_pockets
 from engine.metrics._context import Context
 from engine.metrics._corners import HOLDERS, LETTER_MM, SQUARE_SINE
 from engine.metrics._declare import metric
@@ -59,11 +59,13 @@ def clearance(feature: Slot | Pocket | Fin, context: Context) -> Measured | None
 
 @metric("tool.depth_over_width", Unit.ONE, (Kind.SLOT, Kind.POCKET))
 def depth_over_width(feature: Slot | Pocket, context: Context) -> Measured | None:
-    """Depth that an end mill goes to over the width it has; not of what a saw or a lathe tool makes.
+    """Depth that an end mill goes to over the width it has; not of what a saw, lathe or T-slot cutter makes.
 
     No mill gets into sealed hollows, which are told as such.
     """
     if _is_turned(feature, context) or context.of_face.sealed.issuperset(feature.faces):
+        return None
+    if isinstance(feature, Pocket) and _tee_pockets.way_in(context.assessed, feature) is not None:
         return None
     depth_mm = feature.depth_mm
     if isinstance(feature, Slot):
