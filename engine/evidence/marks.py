@@ -8,7 +8,8 @@ unless it is of a letter by its shape (`lettering`). A fillet at its foot and a 
 belong to it; they may be all there is of it.
 
 A line that is engraved need have no lower level: it is a slot, low for its wall, and may end in an edge or a
-round. What goes all round a shaft or an arm is a low step as well; one face may be both its levels.
+round. What goes all round a shaft or an arm is no mark, but may be as low a step; one face may be both of its
+levels.
 """
 
 import math
@@ -97,8 +98,12 @@ def find(context: RunContext, recognition: Recognition) -> Marks:
     thickness was not measured.
     """
     if "thickness" not in context.prepared.fields:
-        return Marks({}, {})
-    sides = _sides(context, recognition)
+        return Marks({}, {}, {})
+    every = _sides(context, recognition)
+    sides = [each for each in every if each.reach is not None]
+    rings = {
+        face: each.height_mm for each in every if each.reach is None and each.is_low for face in each.faces
+    }
     letters = lettering.find(context.prepared, [each.step for each in sides])
     lettered = {step for letter in letters for step in letter.steps}
     sides = [each for each in sides if each.is_low or each.step in lettered]
@@ -115,11 +120,17 @@ def find(context: RunContext, recognition: Recognition) -> Marks:
         if isinstance(slot, Slot) and _is_line(context.prepared, slot):
             found |= {face: min(slot.depth_mm, found.get(face, math.inf)) for face in slot.faces}
     strokes = {letter.level: letter.stroke_mm for letter in letters}
-    return Marks(dict(sorted(found.items())), dict(sorted(strokes.items())))
+    rings = {face: high_mm for face, high_mm in sorted(rings.items()) if face not in found}
+    return Marks(dict(sorted(found.items())), dict(sorted(strokes.items())), rings)
 
 
 def _is_line(prepared: PreparedPart, slot: Slot) -> bool:
-    """Whether a slot is a line engraved into what lies beside it, no deeper than a stroke of a letter."""
+    """Whether a slot is a line engraved into what lies beside it, no deeper than a stroke of a letter.
+
+    One with a floor has levels, and is a mark by these or none.
+    """
+    if any(role == Role.SLOT_FLOOR for _, role in slot.roles):
+        return False
     deepest_mm = min(HIGHEST_MM, lettering.DEEPEST_STROKES * slot.width_mm)
     if slot.through or not (at_least(LINE_MM, slot.width_mm) and at_least(deepest_mm, slot.depth_mm)):
         return False

@@ -38,9 +38,10 @@ def hole_diameter(joints: tuple[Joint, ...], context: Context) -> float:
 
 @metric("corner.mark_height", Unit.MM, Domain.CORNER)
 def mark_height(joints: tuple[Joint, ...], context: Context) -> float:
-    """Height of the letter, mark or pad that the corner is part of; infinite where it is part of none."""
-    sides = context.assessed.evidence.marks.height_of_side
-    return min(sides.get(face, math.inf) for face in joints[0].faces)
+    """Height of the letter, mark, pad or low step round a shaft that the corner is part of; else infinite."""
+    marks = context.assessed.evidence.marks
+    heights = marks.height_of_ring | marks.height_of_side
+    return min(heights.get(face, math.inf) for face in joints[0].faces)
 
 
 @metric("corner.bare_share", Unit.ONE, Domain.CORNER)

@@ -62,6 +62,8 @@ class Marks(NamedTuple):
     """How high each side of one is, in mm."""
     stroke_of_level: dict[FaceId, float]
     """How wide the strokes are of the letter that each face is the floor or the top of, in mm."""
+    height_of_ring: dict[FaceId, float] = {}  # noqa: RUF012 nobody writes to it
+    """How high each low step is that goes all round a shaft or an arm, in mm; none of these is a mark."""
 
 
 class ThinStretches(NamedTuple):

@@ -128,7 +128,7 @@ def _evidence(mesh: Mesh) -> Evidence:
         flank_of_vertex=np.zeros(len(mesh.vertices), dtype=bool),
         threads=(),
         groove_of_face={},
-        marks=Marks({}, {}),
+        marks=Marks({}, {}, {}),
         section_changes=not_gathered("changes of section"),
         thin_stretches=not_gathered("thin stretches"),
         sheets=not_gathered("sheets"),

@@ -168,8 +168,12 @@ def test_an_engraved_line_is_a_mark_though_it_has_no_floor(
     [(0.6, 0.0, 1), (2.2, 0.0, 0), (0.6, 18.0, 0)],
     ids=["low", "high", "high for its wall"],
 )
-def test_a_low_step_round_a_shaft_is_a_mark(step_mm: float, bore_mm: float, count: int) -> None:
+def test_a_low_step_round_a_shaft_is_told_apart_from_marks(
+    step_mm: float, bore_mm: float, count: int
+) -> None:
     """On a shaft of Ø40, solid or with a wall of 2 mm. Heights are measured to the chords of its rim."""
     shaft = draw.fuse(draw.cylinder(20, 30), draw.cylinder(20 + step_mm, 10))
     bored = draw.cut(shaft, draw.cylinder(bore_mm, 32, (0, 0, -1))) if bore_mm else shaft
-    assert heights_of(bored) == [pytest.approx(step_mm, rel=0.02)] * count
+    found = marks.find(*recognized(bored, max_edge_mm=6.0))
+    assert list(found.height_of_ring.values()) == [pytest.approx(step_mm, rel=0.02)] * count
+    assert not found.height_of_side

@@ -88,8 +88,15 @@ def test_corners_with_a_fillet_and_without_one_are_weighed_by_their_length() -> 
 
 def test_a_corner_at_the_side_of_a_letter_is_the_letters_and_no_bare_one() -> None:
     """One of the two edges of the notch is the letter's: 12.5 mm are left bare, and 75 have a fillet."""
-    lettered = with_evidence(cornered(), marks=Marks({FaceId(3): 0.7}, {}))
+    lettered = with_evidence(cornered(), marks=Marks({FaceId(3): 0.7}, {}, {}))
     table = measure(with_features(lettered, blend(Kind.FILLET, length_mm=75.0)))
     assert [each.value for each in table.values["corner.mark_height"].values()] == [0.7, np.inf]
     shares = [each.value for each in table.values["corner.bare_share"].values()]
     assert shares == pytest.approx([12.5 / 87.5] * 2)
+
+
+def test_a_corner_of_a_low_step_round_a_shaft_is_as_low_and_bare_all_the_same() -> None:
+    stepped = with_evidence(cornered(), marks=Marks({}, {}, {FaceId(3): 0.7}))
+    table = measure(with_features(stepped, blend(Kind.FILLET, length_mm=75.0)))
+    assert [each.value for each in table.values["corner.mark_height"].values()] == [0.7, np.inf]
+    assert [each.value for each in table.values["corner.bare_share"].values()] == pytest.approx([0.25] * 2)

@@ -11,7 +11,9 @@ SIDE, OTHER = face_at(TRAY, (60, 40, 15)), face_at(TRAY, (30, 40, 0))
 
 
 def test_a_side_is_as_high_as_its_letter_and_any_other_face_infinitely() -> None:
-    analysis = with_evidence(TRAY, marks=Marks({SIDE: 0.7}, {}))
+    analysis = with_evidence(TRAY, marks=Marks({SIDE: 0.7}, {}, {}))
     assert of_face(analysis, "mark.height", SIDE).value == 0.7
     assert of_face(analysis, "mark.height", OTHER).value == math.inf
-    assert of_face(with_evidence(TRAY, marks=Marks({}, {})), "mark.height", SIDE).value == math.inf
+    assert (
+        of_face(with_evidence(TRAY, marks=Marks({}, {}, {SIDE: 0.5})), "mark.height", SIDE).value == math.inf
+    )

@@ -309,7 +309,7 @@ def test_a_wall_reaches_half_its_neck_round_its_thinnest_place_and_half_a_stroke
     analysis = with_evidence(
         TRAY,
         thin_stretches=ThinStretches((), (thinnest,)),
-        marks=Marks({}, {} if stroke_mm is None else {FIN_SIDE: stroke_mm}),
+        marks=Marks({}, {} if stroke_mm is None else {FIN_SIDE: stroke_mm}, {}),
     )
     assert of_face(analysis, "thickness.least_slenderness", FIN_SIDE).value == pytest.approx(slenderness)
     assert of_face(analysis, "thickness.least_slenderness", BOTTOM).value == math.inf
