@@ -37,6 +37,7 @@ from engine.features.hole import Hole
 from engine.features.slot import Slot
 from engine.graph import turning
 from engine.graph.coaxial import AxisLine
+from engine.graph.neighborhoods import neighbors
 from engine.graph.rings import FULL_TURN_DEG
 from engine.model.access import SHARE_ERROR, BodyAccess, Obstruction, Patch, ToolAccess
 from engine.model.analysis import PreparedPart, Recognition
@@ -290,11 +291,15 @@ class _Work:
         return on
 
     def _teeth(self) -> tuple[AxisLine | None, Ints]:
-        """Return the axis of the body's teeth and the samples on them, ascending; None where it has none."""
+        """Return the axis of the body's teeth and the samples on them and on what is beside them, ascending.
+
+        None where it has none. Beside them are their tips and roots, which may turn about the axis.
+        """
         roles = self.recognition.role_of_face
         teeth = [face for face in self.body.faces if roles[face] is Role.TOOTH]
         if teeth:
             part, graph = self.prepared.part, self.prepared.graph
+            teeth += neighbors(graph, teeth)
             revolution = turning.about_best_axis(part, graph, self.body.id, 0.0)
             if revolution is not None:
                 return revolution.axis, np.flatnonzero(np.isin(self.samples.faces, teeth))

@@ -98,12 +98,16 @@ def _in_web(part: Part, graph: FaceGraph, body: Body, axis: AxisLine) -> frozens
 def _have_bottoms(
     part: Part, graph: FaceGraph, axis: AxisLine, faces: Collection[FaceId], side: float
 ) -> bool:
-    """Whether flanks meet in a hollow what looks away from the axis (side 1) or to it: blades stand apart."""
+    """Whether flanks meet in a hollow what looks away from the axis (side 1) or to it: blades stand apart.
+
+    They may also run smoothly into a root that turns about the axis, as straight as that where they meet.
+    """
     for face in sorted(face for face in faces if not coaxial.is_square_to(part.faces[face], axis)):
         for joint in (graph.joints[at] for at in graph.joints_of_face[face]):
             other = part.faces[joint.across(face)]
             out = other.inner_point - axis.at(float(axis.along(other.inner_point)))
-            if joint.convexity in HOLLOW and side * float(other.inner_normal @ out) > 0.0:
+            is_root = joint.convexity is Convexity.SMOOTH and coaxial.turns_about(other, axis)
+            if (joint.convexity in HOLLOW or is_root) and side * float(other.inner_normal @ out) > 0.0:
                 return True
     return False
 

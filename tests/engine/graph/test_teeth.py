@@ -1,6 +1,7 @@
 """Teeth round an axis, and what only repeats round one."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -8,6 +9,7 @@ from OCP.TopoDS import TopoDS_Shape
 
 from engine.graph import build, teeth
 from engine.graph.coaxial import AxisLine
+from engine.model.face_graph import Convexity
 from tests.engine.form.test_find import only
 from tests.support import draw
 from tests.support.parts import part_of
@@ -22,6 +24,21 @@ def n_teeth(shape: TopoDS_Shape) -> int:
     turned = [face.id for face in part.faces if abs(face.inner_normal[2]) > 0.5]  # the ends
     turned += [face.id for face in part.faces if type(face.surface).__name__ == "Cylinder"]
     return len(teeth.of_body(part, build.build(part), part.bodies[0], AXIS, turned))
+
+
+@pytest.mark.parametrize(("has_round_roots", "found"), [(True, 24), (False, 0)])
+def test_flanks_may_run_smoothly_into_a_root_that_turns(has_round_roots: bool, found: int) -> None:
+    """Twelve gaps with flat bottoms, or down to a drum; their hollow corners count as smooth."""
+    drum = draw.cut(draw.cylinder(15.5, 12), draw.cylinder(5, 14, (0, 0, -1)))
+    part = part_of(draw.unified(draw.fuse(gear(12), drum)) if has_round_roots else gear(12))
+    graph = build.build(part)
+    joints = tuple(
+        replace(each, convexity=Convexity.SMOOTH) if each.convexity is Convexity.CONCAVE else each
+        for each in graph.joints
+    )
+    turned = [face.id for face in part.faces if abs(face.inner_normal[2]) > 0.5]
+    turned += [face.id for face in part.faces if type(face.surface).__name__ == "Cylinder"]
+    assert len(teeth.of_body(part, replace(graph, joints=joints), part.bodies[0], AXIS, turned)) == found
 
 
 @pytest.mark.parametrize(("count", "found"), [(7, 0), (8, 24), (24, 72)])
