@@ -13,7 +13,7 @@ from engine.model.face_graph import Convexity
 from engine.model.part import Edge, FaceId
 from engine.model.surface import Cylinder, Plane
 from engine.run_context import RunContext
-from engine.tolerances import LENGTH_FLOOR_MM, PARALLEL_COSINE, PARALLEL_DEG
+from engine.tolerances import LENGTH_FLOOR_MM, PARALLEL_COSINE, PARALLEL_DEG, PARALLEL_SINE
 
 LEAST_V_DEG, MOST_V_DEG = 5.0, 135.0
 """Air between the walls of a V groove. V blocks, angle cutters and the creases of boards have 30 to 120
@@ -82,7 +82,10 @@ def _vees(context: SlotContext) -> Iterator[Section]:
         ):
             normals = np.array([faces[wall].inner_normal, faces[other].inner_normal])
             along = np.cross(*normals)
-            along /= np.linalg.norm(along)
+            sine = float(np.linalg.norm(along))
+            if sine <= PARALLEL_SINE:  # facets of a curved wall meet, whose planes are fitted to all of them
+                continue
+            along /= sine
             # the point of both planes that lies abreast of where the walls meet
             planes = np.array([*normals, along])
             levels = [*(float(faces[each].inner_point @ faces[each].inner_normal) for each in (wall, other))]
