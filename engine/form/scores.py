@@ -131,6 +131,10 @@ VERY_LONG = (6.0, 12.0)
 """The same two of a profile that was mitered, drilled and notched afterwards: so long a piece was bought as
 one, unless it is a flat bar or plate."""
 
+PANEL_WALL = (0.02, 0.012)
+"""One gauge all over, over the width: legs of extruded angles and channels are up to fifty gauges wide, and
+panels of what is folded from sheet are of any width."""
+
 WIRE_SIDES = (3.4, 3.8)
 """Area times thickness over volume: 4 of a long wire, 2 of sheet."""
 
@@ -193,7 +197,8 @@ def of_measures(
     of_chambers = min(ramp("section_length", LONG_PROFILE), ramp("uncut_corners", DOZENS_UNCUT))
     profile = min(ramp("side_share", SIDE_SHARE), max(ramp("section_length", LONG), of_chambers))
     worked = min(ramp("long_side_share", WORKED_SIDES), ramp("long_section_length", VERY_LONG))
-    extruded = max(profile, worked * (1.0 - is_flat)) * other
+    is_panel = in_sheet * ramp("even_over_width", PANEL_WALL)
+    extruded = max(profile, worked * (1.0 - is_flat)) * other * (1.0 - is_panel)
     rest = 1.0 - max(turned, in_sheet, wire, extruded)
     unmolded = (1.0 - thin) * (1.0 - is_castable) + thin * upright
     printed = max(unmilled * undercut, molded * unmolded) * (1.0 - even_shell)

@@ -205,6 +205,17 @@ def test_a_profile_is_extruded_when_it_is_long_and_milled_from_a_block_when_it_i
     assert only(draw.prism(points, (0, 0, 20))).form is not Form.EXTRUDED
 
 
+@pytest.mark.parametrize(("wide_mm", "form"), [(150.0, Form.SHEET), (60.0, Form.EXTRUDED)])
+def test_a_wide_panel_with_a_flange_is_folded_though_its_fold_is_drawn_sharp(
+    wide_mm: float, form: Form
+) -> None:
+    """Of 1.6 mm, its legs are 94 and 37 gauges wide."""
+    outline = [(0, 0), (wide_mm, 0), (wide_mm, 1.6), (1.6, 1.6), (1.6, 40), (0, 40)]
+    part = only(draw.prism([(x, y, 0) for x, y in outline], (0, 0, 400)), 20.0)
+    assert part.evidence["even_over_width"] == pytest.approx(1.6 / wide_mm, rel=0.02)
+    assert part.form is form
+
+
 def chambers(cells: int, length_mm: float) -> TopoDS_Shape:
     """Draw a square profile of so many square chambers of 6 each way, with walls of 1 about them."""
     side_mm = 7.0 * cells + 1.0
