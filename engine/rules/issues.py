@@ -2,7 +2,7 @@
 
 Two findings have one cause where they are about faces of one feature, features of one pattern or their faces,
 subjects of one kind at one value as it is shown, or things that meet: faces that share an edge, two sides of
-one wall, measures of a wall or gap that pass within it of each other, and features that too little is left
+one wall, measures of one wall or gap next to each other, and features that too little is left
 between. What is joined to one of a group belongs to all of it.
 """
 
@@ -130,7 +130,10 @@ def _neighbors(position: dict[int, int], table: MetricTable) -> Pairs:
 
 
 def _at_one_place(positions: Sequence[int], findings: Findings, metric: str) -> Pairs:
-    """Yield findings of thickness or clearance with middles no farther apart than both of them are long."""
+    """Yield findings of thickness or clearance whose balls, each as wide as the wall or gap, meet in it.
+
+    Those of two walls do not: there is air between them.
+    """
     if metric not in INFO_OF_METRIC or INFO_OF_METRIC[metric].layer not in ACROSS:
         return
     at = np.array(positions, dtype=np.intp)
@@ -139,11 +142,11 @@ def _at_one_place(positions: Sequence[int], findings: Findings, metric: str) -> 
         return
     ends = findings.witnesses[at]
     middles, lengths_mm = ends.mean(axis=1), np.linalg.norm(ends[:, 1] - ends[:, 0], axis=1)
-    # Of two that pass, the longer one finds the shorter one within twice its length.
-    for one, near in enumerate(cKDTree(middles).query_ball_point(middles, 2.0 * lengths_mm)):
+    # Of two that meet, the wider one finds the other within its width.
+    for one, near in enumerate(cKDTree(middles).query_ball_point(middles, lengths_mm)):
         apart_mm = np.linalg.norm(middles[near] - middles[one], axis=1)
-        passing = np.array(near)[apart_mm <= lengths_mm[near] + lengths_mm[one]]
-        yield from ((int(at[one]), int(at[other])) for other in passing if other != one)
+        meeting = np.array(near)[apart_mm <= (lengths_mm[near] + lengths_mm[one]) / 2.0]
+        yield from ((int(at[one]), int(at[other])) for other in meeting if other != one)
 
 
 def _beside_each_other(positions: Sequence[int], findings: Findings, subjects: Sequence[Subject]) -> Pairs:

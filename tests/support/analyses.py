@@ -7,7 +7,7 @@ material and of air along its normal, so a test knows them without measuring.
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from scipy.ndimage import label
@@ -221,7 +221,10 @@ def fin(analysis: Analysis, fin_mm: float = 1.2) -> Fin:
 
 
 def finding(severity: Severity = Severity.FAIL, **changes: object) -> Finding:
-    """Return a finding about the fin of the default tray, with changes."""
+    """Return a finding about the fin of the default tray, with changes; of other faces it lies elsewhere."""
+    beside_mm = 10.0 * float(cast(int, changes.get("fid") or 0))
+    half_wall = np.array([0.6, 0.0, 0.0])
+    location = np.asarray(changes.get("location", (60.6, 40.0 + beside_mm, 15.0)), dtype=float)
     values: dict[str, object] = {
         "fid": FaceId(0),
         "faces": (FaceId(0),),
@@ -234,8 +237,8 @@ def finding(severity: Severity = Severity.FAIL, **changes: object) -> Finding:
         "uncertainty": 0.01,
         "is_decided": True,
         "message": "Fin 0 is 1.20 mm thick; investment casting needs at least 2.50 mm.",
-        "location": frozen([60.6, 40.0, 15.0]),
-        "witness": (frozen([60.0, 40.0, 15.0]), frozen([61.2, 40.0, 15.0])),
+        "location": frozen(location),
+        "witness": (frozen(location - half_wall), frozen(location + half_wall)),
         "advice": "Thin metal freezes before the mold fills. Thicken it or shorten it.",
     }
     return Finding(**{**values, **changes})  # type: ignore[arg-type]

@@ -12,7 +12,7 @@ from tests.support import analyses
 
 def at(fid, severity=Severity.FAIL, **changes):
     return analyses.finding(
-        severity, fid=FaceId(fid), faces=(FaceId(fid),), location=frozen([fid, 0.0, 0.0]), **changes
+        severity, fid=FaceId(fid), faces=(FaceId(fid),), location=frozen([10.0 * fid, 0.0, 0.0]), **changes
     )
 
 

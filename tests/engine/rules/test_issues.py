@@ -111,9 +111,9 @@ def test_two_sides_of_one_wall_are_one_issue() -> None:
     assert (both.cause, len(both.findings)) == (Cause.REGION, 2)
 
 
-@pytest.mark.parametrize(("apart_mm", "n_issues"), [(1.2, 1), (1.3, 2)])
+@pytest.mark.parametrize(("apart_mm", "n_issues"), [(0.6, 1), (0.65, 2)])
 def test_one_thin_place_measured_from_two_faces_is_one_issue(apart_mm: float, n_issues: int) -> None:
-    """Walls of 0.5 and 0.75 mm, one across the other: their middles lie within 1.25 mm or not."""
+    """Walls of 0.5 and 0.75 mm, one across the other: balls as wide meet within 0.625 mm of their middles."""
     across = np.array([[0, 0, 0], [0, 0, 0.5]])
     along = np.array([[apart_mm - 0.375, 0, 0.25], [apart_mm + 0.375, 0, 0.25]])
     measured = [
