@@ -89,14 +89,14 @@ def _measured_mm(prepared: PreparedPart, body: Body) -> dict[FaceId, float]:
     if field is None:
         return {}
     measured_mm = {}
-    known = np.isfinite(field.values)
-    for face in sorted(body.faces):
-        values = field.values[known & (mesh.face_of_vertex == face)]
-        if not len(values):
-            continue
+    at = np.flatnonzero(np.isfinite(field.values))
+    at = at[np.argsort(mesh.face_of_vertex[at], kind="stable")]
+    faces, first = np.unique(mesh.face_of_vertex[at], return_index=True)
+    for face, values in zip(faces.tolist(), np.split(field.values[at], first)[1:], strict=True):
         middle_mm = float(np.median(values))
-        if np.mean(np.abs(values - middle_mm) <= sheet.SAME_SHEET * middle_mm) >= EVEN_SHARE:
-            measured_mm[face] = middle_mm
+        is_even = np.mean(np.abs(values - middle_mm) <= sheet.SAME_SHEET * middle_mm) >= EVEN_SHARE
+        if is_even and prepared.part.faces[face].body == body.id:
+            measured_mm[FaceId(face)] = middle_mm
     return measured_mm
 
 

@@ -2,8 +2,8 @@
 
 Two findings have one cause where they are about faces of one feature, features of one pattern or their faces,
 subjects of one kind at one value as it is shown, or things that meet: faces that share an edge, two sides of
-one wall, measures of one wall or gap next to each other, and features that too little is left
-between. What is joined to one of a group belongs to all of it.
+one wall, measures of one wall or gap next to each other, and features that too little is left between. What
+is joined to one of a group belongs to all of it.
 """
 
 import math
