@@ -271,6 +271,8 @@ SCRAP_SHARE = 2e-3
 """Of the area of the facet it lies beside: so small a facet may fold by `SCRAP_DEG`."""
 STRAY_SHARE = 1e-3
 """Corners stray by less than this share of the face's width."""
+STRAYS = 3.0
+"""In a mesh that was thinned out the farthest of many corners stray so many times as far as most."""
 
 ONWARD = 0.5
 """A scrap that folds on the same way, along more than this share of its side on the flat face, against what
@@ -298,29 +300,44 @@ def first_facets(facets: Facets, is_free: Bools) -> Bools:
     return is_first
 
 
-def join_level(mesh: SurfaceMesh, facets: Facets, is_free: Bools, may_be_scrap: Bools) -> Ints:
+def join_level(
+    mesh: SurfaceMesh, facets: Facets, is_free: Bools, may_be_scrap: Bools, stray_mm: float = 0.0
+) -> Ints:
     """Return (P,) for each facet the one it belongs to: of a face, the largest; most stand alone.
 
     Only facets that are free are joined. Scraps beside a flat face may as well be the first facets of a
     fillet: they are to be joined when curved faces have taken theirs.
+
+    Parameters
+    ----------
+    stray_mm : float
+        How far corners stray in a mesh that was thinned out. Facets beside a flat face may fold against it
+        by as much as triangles of one facet do, where they stray from its plane by no more.
     """
     count = len(facets.areas)
     a, b = facets.folds.T
     angle = np.degrees(np.abs(facets.fold_rad))
     large, small, is_scrap = _scraps(facets)
-    is_near = is_free[a] & is_free[b] & ((angle < LEVEL_DEG) | (is_scrap & may_be_scrap[small]))
+    is_thinned = facets.is_flat[large] & (angle < FLAT_DEG) & (stray_mm > 0.0)
+    is_near = is_free[a] & is_free[b] & ((angle < LEVEL_DEG) | (is_scrap & may_be_scrap[small]) | is_thinned)
     large, small = large[is_near], small[is_near]
     middle = _centroids(mesh, facets)
     width = np.sqrt(facets.areas)
     off = _farthest(mesh, facets, small, middle[large], facets.normals[large])
-    is_level = off <= STRAY_SHARE * width[large]
+    is_level = off <= np.maximum(STRAY_SHARE * width[large], STRAYS * stray_mm)
     leader = _leaders(facets, large[is_level], small[is_level])
 
     # together they still lie in the plane of the largest
     members = np.flatnonzero(leader != np.arange(count))
     off = _farthest(mesh, facets, members, middle[leader[members]], facets.normals[leader[members]])
     is_bent = _goes_on(facets, is_free, leader)
-    is_bent[leader[members[off > 2.0 * STRAY_SHARE * width[leader[members]]]]] = True
+    if stray_mm > 0.0:
+        is_bent &= ~_are_clearly_flat(mesh, facets, leader, is_bent, stray_mm)
+    is_out = off > np.maximum(2.0 * STRAY_SHARE * width[leader[members]], 1.5 * STRAYS * stray_mm)
+    if stray_mm > 0.0:
+        leader[members[is_out]] = members[is_out]
+    else:
+        is_bent[leader[members[is_out]]] = True
     return np.where(is_bent[leader], np.arange(count), leader)
 
 
@@ -347,6 +364,24 @@ def _goes_on(facets: Facets, is_free: Bools, leader: Ints) -> Bools:
     area = np.bincount(leader, facets.areas, count)
     goes_on: Bools = length > GENTLE * np.sqrt(area)
     return goes_on
+
+
+def _are_clearly_flat(
+    mesh: SurfaceMesh, facets: Facets, leader: Ints, is_asked: Bools, stray_mm: float
+) -> Bools:
+    """Tell the groups (P,), by leader, of several facets whose corners do not all lie on two lines.
+
+    Between two lines lies a strip of a curved surface, flat as it is; a coarse one lies level nowhere else.
+    """
+    order = np.argsort(leader, kind="stable")
+    first = np.searchsorted(leader[order], np.arange(len(leader) + 1))
+    is_flat = np.zeros(len(leader), dtype=bool)
+    for group in np.flatnonzero(is_asked & (np.diff(first) > 1)).tolist():
+        members = order[first[group] : first[group + 1]]
+        rows = [facets.corners[facets.first_corner[one] : facets.first_corner[one + 1]] for one in members]
+        corners = np.unique(np.concatenate(rows))
+        is_flat[group] = len(corners) > 4 and not _is_on_two_lines(mesh.vertices[corners], stray_mm)
+    return is_flat
 
 
 def _centroids(mesh: SurfaceMesh, facets: Facets) -> Floats:

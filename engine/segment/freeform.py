@@ -95,6 +95,27 @@ def chords_mm(facets: Facets, number: Ints, count: int) -> Floats:
     return chords
 
 
+LEVEL_DEG = 5.0
+"""Facets of a flat region lean from its plane by no more, however corners stray."""
+
+
+def are_level(mesh: SurfaceMesh, facets: Facets, number: Ints, count: int, within_mm: float) -> Bools:
+    """Tell the regions (F,) of what is left that are flat, for all that corners straying so far can tell."""
+    is_level = np.zeros(count, dtype=bool)
+    if within_mm <= 0.0:
+        return is_level
+    for region in range(count):
+        members = np.flatnonzero(number == region)
+        normal = facets.areas[members] @ facets.normals[members]
+        normal /= max(float(np.linalg.norm(normal)), 1e-300)
+        if (facets.normals[members] @ normal).min() < np.cos(np.radians(LEVEL_DEG)):
+            continue
+        rows = [facets.corners[facets.first_corner[one] : facets.first_corner[one + 1]] for one in members]
+        heights = mesh.vertices[np.unique(np.concatenate(rows))] @ normal
+        is_level[region] = np.ptp(heights) <= within_mm
+    return is_level
+
+
 MOST_NEIGHBORS = 24
 """Nearest vertices, two sides away at most, that a free-form region's shape at a vertex is read from."""
 CLOSEST = 1e-2

@@ -3,7 +3,8 @@
 Where a file keeps the triangles of a face together, its faces come first (see `charts`). What is left falls
 into faces by how it folds. Planes come first, exactly: triangles level with their neighbors. Among what folds
 gently, cylinders, cones, spheres and tori are grown from a few facets to all that they explain; what remains
-stays flat where it stands alone and is free-form where it hangs together.
+stays flat where it stands alone and is free-form where it hangs together. In a mesh that was thinned out,
+bores are told by their rims before that; how far their corners stray says how level what is flat has to be.
 
 The order is by area, largest first (to six digits), then by how far the face's middle lies from the middle of
 the whole surface, then by place. It owes nothing to the file's order, and turning or scaling a part leaves it
@@ -18,9 +19,17 @@ import numpy as np
 from engine.model.arrays import Floats, Ints, frozen, frozen_ints
 from engine.model.surface import Freeform, Plane, Surface
 from engine.progress import Progress
-from engine.segment import charts, coarse_bores, curved_regions, freeform, mesh_repair, split_and_merge
+from engine.segment import (
+    charts,
+    coarse_bores,
+    curved_regions,
+    freeform,
+    mesh_repair,
+    rimmed_bores,
+    split_and_merge,
+)
 from engine.segment.charts import FittedCharts
-from engine.segment.facets import facet_graph, find_facets, first_facets, join_level
+from engine.segment.facets import STRAYS, facet_graph, find_facets, first_facets, join_level
 from engine.segment.surface_mesh import Regions, SurfaceMesh
 from engine.surfaces import revolution
 from engine.surfaces.kind import FREEFORM, PLANE
@@ -162,14 +171,17 @@ def _grow_faces(
     """
     facets = find_facets(mesh)
     graph = facet_graph(mesh, facets)
+    rimmed = rimmed_bores.find(mesh, facets, graph)
+    stray_mm = rimmed_bores.stray_mm(graph, rimmed)
     found = curved_regions.find_curved(
         mesh, facets, graph, (curved_regions.ROUND, curved_regions.STRICT), np.inf, progress
     )
-    graph, facets, found = split_and_merge.split_facets(mesh, graph, facets, found)
-    bores = coarse_bores.find(facets, graph)
+    graph, facets, found = split_and_merge.split_facets(mesh, graph, facets, rimmed + found)
+    rimmed, found = found[: len(rimmed)], found[len(rimmed) :]
+    bores = rimmed + coarse_bores.find(facets, graph)
     found, is_grazed = split_and_merge.absorb_grazed(graph, facets, found)
     is_free = ~graph.is_taken | (facets.is_flat & ~is_grazed)
-    leader = join_level(mesh, facets, is_free, np.zeros(len(is_free), dtype=bool))
+    leader = join_level(mesh, facets, is_free, np.zeros(len(is_free), dtype=bool), stray_mm)
     is_joined = leader != np.arange(len(leader))
     is_joined[leader[is_joined]] = True
     graph.is_taken[is_joined] = True
@@ -191,7 +203,7 @@ def _grow_faces(
         face[one.facets] = index
     found = found + bores
     is_first = first_facets(facets, face < 0)
-    leader = join_level(mesh, facets, face < 0, ~is_first)
+    leader = join_level(mesh, facets, face < 0, ~is_first, stray_mm)
     is_joined = leader != np.arange(len(leader))
     is_joined[leader[is_joined]] = True
     is_remainder = (face < 0) & ~is_joined & ~facets.is_flat
@@ -199,6 +211,7 @@ def _grow_faces(
     number = freeform.join_freeform(facets, is_remainder, is_first, max([*known_mm, *own_mm], default=0.0))
     convex, concave = freeform.facet_radii(facets, number, int(number.max(initial=-1)) + 1)
     chord_mm = freeform.chords_mm(facets, number, len(convex))
+    is_level = freeform.are_level(mesh, facets, number, len(convex), STRAYS * stray_mm)
     face[is_remainder] = len(found) + number[is_remainder]
     alone = len(found) + len(convex)
     face = np.where(face < 0, alone + leader, face)
@@ -209,7 +222,7 @@ def _grow_faces(
     for index, old in enumerate(numbers.tolist()):
         if old < len(found):
             made.append((found[old].kind, found[old].surface))
-        elif old < alone and n_facets[index] > 1:
+        elif old < alone and n_facets[index] > 1 and not is_level[old - len(found)]:
             free = old - len(found)
             made.append((FREEFORM, np.array([convex[free], concave[free], chord_mm[free]])))
         else:

@@ -58,7 +58,8 @@ class Regions:
     """(R,) the farthest that a vertex of the region lies from its surface; of a free-form region the
     estimated distance between its chords and the surface they stand for."""
     is_coarse: Bools
-    """(R,) whether it is a bore of few chords, whose facets fit it loosely; see `coarse_bores`."""
+    """(R,) whether it is a bore of few chords, or told by its rims, whose facets fit it loosely; see
+    `coarse_bores` and `rimmed_bores`."""
 
 
 def triangles_across_sides(triangles: Ints, shell: Ints) -> Ints:
