@@ -271,6 +271,8 @@ SCRAP_SHARE = 2e-3
 """Of the area of the facet it lies beside: so small a facet may fold by `SCRAP_DEG`."""
 STRAY_SHARE = 1e-3
 """Corners stray by less than this share of the face's width."""
+SMOOTH_DEG = 2.0
+"""A face whose border folds by less, for the most part, has none there: it is a stretch of a larger one."""
 STRAYS = 3.0
 """In a mesh that was thinned out the farthest of many corners stray so many times as far as most."""
 
@@ -332,7 +334,7 @@ def join_level(
     off = _farthest(mesh, facets, members, middle[leader[members]], facets.normals[leader[members]])
     is_bent = _goes_on(facets, is_free, leader)
     if stray_mm > 0.0:
-        is_bent &= ~_are_clearly_flat(mesh, facets, leader, is_bent, stray_mm)
+        is_bent &= ~_are_clearly_flat(mesh, facets, is_free, leader, is_bent, stray_mm)
     is_out = off > np.maximum(2.0 * STRAY_SHARE * width[leader[members]], 1.5 * STRAYS * stray_mm)
     if stray_mm > 0.0:
         leader[members[is_out]] = members[is_out]
@@ -367,16 +369,26 @@ def _goes_on(facets: Facets, is_free: Bools, leader: Ints) -> Bools:
 
 
 def _are_clearly_flat(
-    mesh: SurfaceMesh, facets: Facets, leader: Ints, is_asked: Bools, stray_mm: float
+    mesh: SurfaceMesh, facets: Facets, is_free: Bools, leader: Ints, is_asked: Bools, stray_mm: float
 ) -> Bools:
     """Tell the groups (P,), by leader, of several facets whose corners do not all lie on two lines.
 
-    Between two lines lies a strip of a curved surface, flat as it is; a coarse one lies level nowhere else.
+    Between two lines lies a strip of a curved surface, flat as it is; a coarse one lies level nowhere else. A
+    fine one does, but then goes on about as gently all round, and has no facet that is flat by itself.
     """
+    a, b = facets.folds.T
+    is_border = is_free[a] & is_free[b] & (leader[a] != leader[b])
+    is_level = np.abs(facets.fold_rad) < np.radians(SMOOTH_DEG)
+    all_mm, level_mm = np.zeros(len(leader)), np.zeros(len(leader))
+    for side in (a, b):
+        all_mm += np.bincount(leader[side[is_border]], facets.fold_mm[is_border], len(leader))
+        at = is_border & is_level
+        level_mm += np.bincount(leader[side[at]], facets.fold_mm[at], len(leader))
     order = np.argsort(leader, kind="stable")
     first = np.searchsorted(leader[order], np.arange(len(leader) + 1))
     is_flat = np.zeros(len(leader), dtype=bool)
-    for group in np.flatnonzero(is_asked & (np.diff(first) > 1)).tolist():
+    is_asked = is_asked & (np.diff(first) > 1) & (facets.is_flat | (level_mm <= ONWARD * all_mm))
+    for group in np.flatnonzero(is_asked).tolist():
         members = order[first[group] : first[group + 1]]
         rows = [facets.corners[facets.first_corner[one] : facets.first_corner[one + 1]] for one in members]
         corners = np.unique(np.concatenate(rows))

@@ -27,9 +27,20 @@ from engine.segment import (
     mesh_repair,
     rimmed_bores,
     split_and_merge,
+    straightening,
 )
 from engine.segment.charts import FittedCharts
-from engine.segment.facets import STRAYS, facet_graph, find_facets, first_facets, join_level
+from engine.segment.curved_regions import CurvedRegion
+from engine.segment.facets import (
+    STRAYS,
+    FacetGraph,
+    Facets,
+    facet_graph,
+    find_facets,
+    first_facets,
+    join_level,
+)
+from engine.segment.rimmed_bores import Sides
 from engine.segment.surface_mesh import Regions, SurfaceMesh
 from engine.surfaces import revolution
 from engine.surfaces.kind import FREEFORM, PLANE
@@ -172,10 +183,10 @@ def _grow_faces(
     facets = find_facets(mesh)
     graph = facet_graph(mesh, facets)
     rimmed = rimmed_bores.find(mesh, facets, graph)
-    stray_mm = rimmed_bores.stray_mm(graph, rimmed)
     found = curved_regions.find_curved(
         mesh, facets, graph, (curved_regions.ROUND, curved_regions.STRICT), np.inf, progress
     )
+    stray_mm = rimmed_bores.stray_mm(graph, rimmed, sum(curved_regions.is_exact(graph, one) for one in found))
     graph, facets, found = split_and_merge.split_facets(mesh, graph, facets, rimmed + found)
     rimmed, found = found[: len(rimmed)], found[len(rimmed) :]
     bores = rimmed + coarse_bores.find(facets, graph)
@@ -198,10 +209,13 @@ def _grow_faces(
     split_and_merge.reclaim(graph, facets, found, face, is_settled)
     split_and_merge.absorb_scraps(graph, facets, found, face, is_settled)
     found, face = split_and_merge.settle_patches(graph, facets, found, face, is_settled | facets.is_flat)
+    sides = Sides.of(mesh, facets)
+    found, straight = _straightened(graph, facets, sides, found, face, stray_mm)
     n_fine = len(found)
-    for index, one in enumerate(bores, n_fine):
+    found = found + straight + bores
+    face[:] = -1
+    for index, one in enumerate(found):
         face[one.facets] = index
-    found = found + bores
     is_first = first_facets(facets, face < 0)
     leader = join_level(mesh, facets, face < 0, ~is_first, stray_mm)
     is_joined = leader != np.arange(len(leader))
@@ -212,6 +226,12 @@ def _grow_faces(
     convex, concave = freeform.facet_radii(facets, number, int(number.max(initial=-1)) + 1)
     chord_mm = freeform.chords_mm(facets, number, len(convex))
     is_level = freeform.are_level(mesh, facets, number, len(convex), STRAYS * stray_mm)
+    for region in range(len(convex) if stray_mm > 0.0 else 0):
+        round_ = straightening.cylinder(graph, facets, sides, np.flatnonzero(number == region), stray_mm)
+        if round_ is not None:
+            face[round_.facets] = len(found)
+            found.append(round_)
+    is_remainder &= face < 0
     face[is_remainder] = len(found) + number[is_remainder]
     alone = len(found) + len(convex)
     face = np.where(face < 0, alone + leader, face)
@@ -229,6 +249,21 @@ def _grow_faces(
             made.append((PLANE, np.zeros(8)))
     are_coarse = [n_fine <= old < len(found) for old in numbers.tolist()]
     return own.ravel()[facets.facet_of_triangle], made, are_coarse
+
+
+def _straightened(
+    graph: FacetGraph,
+    facets: Facets,
+    sides: Sides,
+    found: Sequence[CurvedRegion],
+    face: Ints,
+    stray_mm: float,
+) -> tuple[list[CurvedRegion], list[CurvedRegion]]:
+    """Return the faces with the facets (P,) that came to them: those as they are, and straightened ones."""
+    own = [replace(one, facets=np.flatnonzero(face == index)) for index, one in enumerate(found)]
+    now = [straightening.straightened(graph, facets, sides, one, stray_mm) for one in own]
+    kept = [one for one, other in zip(own, now, strict=True) if one is other]
+    return kept, [other for one, other in zip(own, now, strict=True) if one is not other]
 
 
 _TURNS, _ROWS = 24, 6

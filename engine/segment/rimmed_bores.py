@@ -48,13 +48,15 @@ PAIRED_SHARE = 0.15
 """Corners of two rims pair when they lie abreast to within this share of a step."""
 PAIRED_DEG = 60.0
 """Steps of corners that pair; a square with broken corners has wider ones."""
+TELLING = 4
+"""Bores that tell how far corners stray in all of a mesh."""
 MANY = 9
 """Of so many corners that stray nobody draws a polygon, however wide."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Rim:
-    """A circle that corners of a loop lie on, in the plane across an axis."""
+class Circle:
+    """A circle that corners lie on, about, in the plane across an axis."""
 
     middle: Floats
     """(2,)"""
@@ -88,7 +90,7 @@ class _Loop:
 
 def find(mesh: SurfaceMesh, facets: Facets, graph: FacetGraph) -> list[CurvedRegion]:
     """Find such bores among facets that are free; takes what it finds."""
-    sides = _Sides.of(mesh, facets)
+    sides = Sides.of(mesh, facets)
     links = sides.links(len(facets.areas))
     is_given = np.zeros(len(facets.areas), dtype=bool)
     found = []
@@ -103,18 +105,24 @@ def find(mesh: SurfaceMesh, facets: Facets, graph: FacetGraph) -> list[CurvedReg
     return found
 
 
-def stray_mm(graph: FacetGraph, found: list[CurvedRegion]) -> float:
-    """Return how far the farthest corner of a bore strays, for most of them; 0 where there are none."""
+def stray_mm(graph: FacetGraph, found: list[CurvedRegion], n_exact: int) -> float:
+    """Return how far the farthest corner of a bore strays, for most of them.
+
+    0 of too few to tell, and where more faces than those lie on their surfaces exactly: then corners are not
+    thinned out everywhere.
+    """
+    if len(found) < max(TELLING, n_exact):
+        return 0.0
     farthest = []
     for one in found:
         points = fitting.corner_points(graph, one.facets, fitting.MOST_POINTS)
         off = revolution.distances(one.kind, one.surface, points, np.empty_like(points))
         farthest.append(float(np.abs(off).max()))
-    return float(np.median(farthest)) if farthest else 0.0
+    return float(np.median(farthest))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Sides:
+class Sides:
     """The sides between facets, each as seen from either; sorted by the facet it is a side of."""
 
     start: Ints
@@ -123,7 +131,8 @@ class _Sides:
     other: Ints
 
     @classmethod
-    def of(cls, mesh: SurfaceMesh, facets: Facets) -> "_Sides":
+    def of(cls, mesh: SurfaceMesh, facets: Facets) -> "Sides":
+        """Find the sides of all facets."""
         triangle, side = np.nonzero(mesh.neighbor >= 0)
         own = facets.facet_of_triangle[triangle]
         other = facets.facet_of_triangle[mesh.neighbor[triangle, side]]
@@ -144,7 +153,7 @@ class _Sides:
         return np.concatenate([np.arange(a, b) for a, b in zip(first, end, strict=True)])
 
 
-def _loops(sides: _Sides, is_flat: Bools, n_vertices: int) -> list[_Loop]:
+def _loops(sides: Sides, is_flat: Bools, n_vertices: int) -> list[_Loop]:
     """Return the loops round flat facets that have as many corners as a rim may, in order."""
     rows = np.flatnonzero(is_flat[sides.own])
     found = []
@@ -156,7 +165,7 @@ def _loops(sides: _Sides, is_flat: Bools, n_vertices: int) -> list[_Loop]:
     return found
 
 
-def _chained(sides: _Sides, rows: Ints, n_vertices: int) -> list[Ints]:
+def _chained(sides: Sides, rows: Ints, n_vertices: int) -> list[Ints]:
     """Return sides in the order in which each begins where the one before it ended, loop after loop.
 
     Loops that touch themselves or others are left out.
@@ -185,7 +194,7 @@ def _chained(sides: _Sides, rows: Ints, n_vertices: int) -> list[Ints]:
 
 
 def _bore(
-    loop: _Loop, mesh: SurfaceMesh, facets: Facets, graph: FacetGraph, sides: _Sides, links: csr_array
+    loop: _Loop, mesh: SurfaceMesh, facets: Facets, graph: FacetGraph, sides: Sides, links: csr_array
 ) -> CurvedRegion | None:
     axis = facets.normals[loop.facet]
     across = np.linalg.svd(axis[None])[2][1:]
@@ -203,7 +212,7 @@ def _bore(
     if other is None or not _are_abreast(rim, other) or not _is_no_polygon(rim, other, is_hollow):
         return None
     points = mesh.vertices[np.union1d(loop.corners, ends)]
-    whole = _circle(points @ across.T)
+    whole = circle(points @ across.T)
     height = points @ axis
     middle = whole.middle @ across + 0.5 * (height.min() + height.max()) * axis
     surface = Revolution(middle, axis, whole.radius_mm, 0.0).packed()
@@ -211,7 +220,7 @@ def _bore(
     return CurvedRegion(CYLINDER, surface, members, depth_mm)
 
 
-def _circle(flat: Floats) -> _Rim:
+def circle(flat: Floats) -> Circle:
     """Fit a circle to points (N, 2)."""
     middle = flat.mean(axis=0)
     local = flat - middle
@@ -221,12 +230,12 @@ def _circle(flat: Floats) -> _Rim:
     away = np.linalg.norm(local, axis=1)
     radius_mm = float(np.sqrt(max(rest + x * x + y * y, 0.0)))
     turns = np.arctan2(local[:, 1], local[:, 0])
-    return _Rim(middle + np.array([x, y]), radius_mm, float(np.abs(away - radius_mm).max()), turns)
+    return Circle(middle + np.array([x, y]), radius_mm, float(np.abs(away - radius_mm).max()), turns)
 
 
-def _rim(flat: Floats) -> _Rim | None:
+def _rim(flat: Floats) -> Circle | None:
     """Return the circle that a loop (N, 2) goes round once, step by step; None where it does not."""
-    rim = _circle(flat)
+    rim = circle(flat)
     if rim.off_mm > min(OFF_SHARE * rim.radius_mm, MOST_OFF_MM):
         return None
     steps = rim.steps
@@ -238,7 +247,13 @@ def _rim(flat: Floats) -> _Rim | None:
 
 
 def _walls(
-    loop: _Loop, rim: _Rim, axis: Floats, across: Floats, facets: Facets, graph: FacetGraph, links: csr_array
+    loop: _Loop,
+    rim: Circle,
+    axis: Floats,
+    across: Floats,
+    facets: Facets,
+    graph: FacetGraph,
+    links: csr_array,
 ) -> Ints | None:
     """Return the facets that go on from a loop along its circle; None where they do not all round."""
     within_mm = min(2.0 * OFF_SHARE * rim.radius_mm, 2.0 * MOST_OFF_MM)
@@ -275,7 +290,7 @@ def _walls(
     return np.array(sorted(members), dtype=np.int64)
 
 
-def _sense(loop: _Loop, rim: _Rim, across: Floats, facets: Facets, graph: FacetGraph) -> float:
+def _sense(loop: _Loop, rim: Circle, across: Floats, facets: Facets, graph: FacetGraph) -> float:
     """Return +1 where the first wall beside a loop faces away from the axis, else -1."""
     facet = int(loop.beside[0])
     corners = facets.corners[facets.first_corner[facet] : facets.first_corner[facet + 1]]
@@ -283,7 +298,7 @@ def _sense(loop: _Loop, rim: _Rim, across: Floats, facets: Facets, graph: FacetG
     return 1.0 if local @ (across @ facets.normals[facet]) > 0.0 else -1.0
 
 
-def _ends(members: Ints, loop: _Loop, facets: Facets, sides: _Sides, n_vertices: int) -> Ints | None:
+def _ends(members: Ints, loop: _Loop, facets: Facets, sides: Sides, n_vertices: int) -> Ints | None:
     """Return the corners of the other rim in order; None where walls end at more than that and the loop.
 
     Nor may there be a corner between the two.
@@ -310,7 +325,7 @@ def _ends(members: Ints, loop: _Loop, facets: Facets, sides: _Sides, n_vertices:
     return np.array(ordered, dtype=np.int64)
 
 
-def _are_abreast(one: _Rim, other: _Rim) -> bool:
+def _are_abreast(one: Circle, other: Circle) -> bool:
     """Whether two circles are one, for all that their corners tell."""
     doubt_mm = one.off_mm + other.off_mm
     return bool(
@@ -319,7 +334,7 @@ def _are_abreast(one: _Rim, other: _Rim) -> bool:
     )
 
 
-def _is_no_polygon(one: _Rim, other: _Rim, is_hollow: bool) -> bool:
+def _is_no_polygon(one: Circle, other: Circle, is_hollow: bool) -> bool:
     """Whether corners stray from their circle, and do not pair or are many."""
     if max(one.off_mm, other.off_mm) <= EXACT_SHARE * one.radius_mm:
         return False

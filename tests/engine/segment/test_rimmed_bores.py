@@ -133,19 +133,22 @@ def test_a_bore_is_one_face_of_a_plate_and_has_no_draft():
 
 
 @pytest.mark.parametrize(
-    ("dent_mm", "stray", "expected"),
+    ("dent_mm", "stray", "plates", "expected"),
     [
-        (0.015, STRAY, {"Cylinder": 1, "Plane": 6}),
-        (0.015, 0.0, {"Cylinder": 1, "Freeform": 1, "Plane": 5}),  # nothing strays but that corner
-        (0.1, STRAY, {"Cylinder": 1, "Plane": 7}),  # a bevel of 3.6°
+        (0.015, STRAY, 4, {"Cylinder": 4, "Plane": 24}),
+        (0.015, STRAY, 3, {"Cylinder": 3, "Plane": 19}),  # too few holes to tell anything of the mesh
+        (0.015, 0.0, 4, {"Cylinder": 4, "Freeform": 1, "Plane": 23}),  # nothing strays but that corner
+        (0.1, STRAY, 4, {"Cylinder": 4, "Plane": 25}),  # a bevel of 3.6°
     ],
 )
-def test_where_rims_stray_flat_faces_may(dent_mm, stray, expected):
-    """A corner 2 mm from the end of one side of the plate lies that far inside it."""
+def test_where_rims_stray_flat_faces_may(dent_mm, stray, plates, expected):
+    """A corner 2 mm from the end of one side of one of several plates lies that far inside it."""
     square = np.insert(SQUARE, 1, (3.0, 5.0 - dent_mm), axis=0)
     top, bottom = rim(1.0, 12, stray=stray), rim(1.0, 12, 15.0, stray=stray)
-    given = tube(
-        [raised(square, HEIGHT_MM), raised(square, 0.0), raised(bottom, 0.0), raised(top, HEIGHT_MM)]
+    hole = [raised(bottom, 0.0), raised(top, HEIGHT_MM)]
+    others = [plate(top, bottom)] * (plates - 1)
+    soups = [tube([raised(square, HEIGHT_MM), raised(square, 0.0), *hole]), *others]
+    _, found = segmented(
+        *((places + np.array([20.0 * at, 0.0, 0.0]), rows) for at, (places, rows) in enumerate(soups))
     )
-    _, found = segmented(given)
     assert kinds(found) == expected
