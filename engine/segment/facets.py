@@ -329,9 +329,12 @@ def join_level(
     is_level = off <= np.maximum(STRAY_SHARE * width[large], STRAYS * stray_mm)
     leader = _leaders(facets, large[is_level], small[is_level])
 
-    # together they still lie in the plane of the largest
+    # together they still lie in the plane of the largest; where that strays itself, in the mean of all
     members = np.flatnonzero(leader != np.arange(count))
-    off = _farthest(mesh, facets, members, middle[leader[members]], facets.normals[leader[members]])
+    normals = facets.normals
+    if stray_mm > 0.0:
+        middle, normals = _of_groups(facets, middle, leader)
+    off = _farthest(mesh, facets, members, middle[leader[members]], normals[leader[members]])
     is_bent = _goes_on(facets, is_free, leader)
     if stray_mm > 0.0:
         is_bent &= ~_are_clearly_flat(mesh, facets, is_free, leader, is_bent, stray_mm)
@@ -366,6 +369,18 @@ def _goes_on(facets: Facets, is_free: Bools, leader: Ints) -> Bools:
     area = np.bincount(leader, facets.areas, count)
     goes_on: Bools = length > GENTLE * np.sqrt(area)
     return goes_on
+
+
+def _of_groups(facets: Facets, middles: Floats, leader: Ints) -> tuple[Floats, Floats]:
+    """Return the middle (P, 3) and the unit normal (P, 3) of each group, in the row of its leader."""
+    count = len(leader)
+    area = np.bincount(leader, facets.areas, count)
+    middle, normal = (
+        np.stack([np.bincount(leader, facets.areas * one[:, k], count) for k in range(3)], axis=1)
+        for one in (middles, facets.normals)
+    )
+    length = np.linalg.norm(normal, axis=1)
+    return middle / np.maximum(area, 1e-300)[:, None], normal / np.maximum(length, 1e-300)[:, None]
 
 
 def _are_clearly_flat(
