@@ -3,7 +3,7 @@
 Coarse exports and programs that thin meshes out leave small holes five to twelve chords. A hexagon for a nut
 or a key is one of six, but an even one: seven even walls and more are a bore, and so are fewer that are
 uneven and whose corners lie on one cylinder all the same. A wide ring stays as it is drawn: nobody leaves its
-facets so far from its circle.
+facets so far from its circle. What nobody draws, a ring of nine walls, may be wider.
 """
 
 import numpy as np
@@ -29,6 +29,9 @@ EVEN_SHARE = 0.05
 """Folds that differ by less from each other, as a share, are those of an even polygon."""
 DEEPEST_MM = 0.2
 """How far the middle of a chord may lie from the circle; an octagon 10 mm across misses it by 0.4 mm."""
+DRAWN = (8, 10, 12)
+"""Walls of polygons that are drawn, beyond those of sockets. Nobody draws one of nine."""
+DEEPEST_UNDRAWN_MM = 0.5
 
 
 def find(facets: Facets, graph: FacetGraph) -> list[CurvedRegion]:
@@ -51,7 +54,9 @@ def find(facets: Facets, graph: FacetGraph) -> list[CurvedRegion]:
         most_mm = OFF_SHARE * radius_mm if len(members) > POLYGON else 0.0
         if off_mm > max(most_mm, fitting.NOISES * graph.noise_mm):
             continue
-        if radius_mm * (1.0 - np.cos(np.pi / len(members))) > DEEPEST_MM:
+        is_drawn = len(members) <= POLYGON or len(members) in DRAWN
+        deepest_mm = DEEPEST_MM if is_drawn else DEEPEST_UNDRAWN_MM
+        if radius_mm * (1.0 - np.cos(np.pi / len(members))) > deepest_mm:
             continue
         revolution.tidy(CYLINDER, surface)
         graph.is_taken[members] = True

@@ -79,6 +79,12 @@ def test_an_octagon_that_misses_its_circle_by_more_than_a_fifth_of_a_millimeter_
     assert len(found_in(wall(ring(radius_mm, 8)))) == n_found
 
 
+@pytest.mark.parametrize(("radius_mm", "chords", "n_found"), [(6.0, 9, 1), (6.0, 10, 0), (9.0, 9, 0)])
+def test_nobody_draws_a_hole_of_nine_walls(radius_mm, chords, n_found):
+    """Its middles miss the circle by r (1 - cos 20°), 0.362 and 0.543 mm, those of ten walls by 0.294."""
+    assert len(found_in(wall(ring(radius_mm, chords)))) == n_found
+
+
 def test_an_octagon_that_stands_out_is_a_post_of_eight_walls():
     assert found_in(wall(ring(1.0, 8)[::-1])) == []
 
