@@ -160,3 +160,22 @@ def test_triangles_are_level_that_rise_within_noise_and_fold_little(fold_deg, st
 def test_triangles_lower_than_thirty_noises_have_no_normal_that_counts(height_mm, is_sliver):
     mesh = replace(wall(np.array([[0.0, 0.0], [10.0, 0.0]]), height_mm), noise_mm=0.01)
     assert facet_graph(mesh, find_facets(mesh)).is_sliver.tolist() == [is_sliver] * 2
+
+
+@pytest.mark.parametrize(
+    ("up_mm", "stray_mm", "n_faces"),
+    [
+        (0.012, 0.02, 1),
+        (0.012, 0.0, 8),  # nothing else strays in the mesh
+        (0.1, 0.02, 8),
+    ],
+)
+def test_corners_of_a_flat_face_stray_as_far_as_those_of_bores(up_mm, stray_mm, n_faces):
+    """Eight facets about the middle of an octagon 20 mm across, the corners up and down by turns."""
+    rim = np.column_stack([arc(10.0, 360.0, 8)[:-1], up_mm * (-1.0) ** np.arange(8)])
+    row = np.arange(8)
+    triangles = np.column_stack([np.full(8, 8), row, (row + 1) % 8])
+    mesh, _ = mesh_repair.build([(np.concatenate([rim, np.zeros((1, 3))]), triangles)])
+    facets = find_facets(mesh)
+    leader = join_level(mesh, facets, np.ones(8, dtype=bool), np.zeros(8, dtype=bool), stray_mm)
+    assert len(np.unique(leader)) == n_faces
