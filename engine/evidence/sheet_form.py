@@ -38,8 +38,9 @@ WIDE = 10.0
 """A sheet's skin is this many thicknesses wide and long, taken as a square: thinner than a bar by far."""
 
 EVEN_SKIN, PIECE_MM, PIECE_WIDE = 0.985, 4.0, 5.0
-"""A flat piece that is next to all skin, up to this thick, is cut from sheet though it is but so many
-thicknesses wide: washers, tabs, shims. Thicker ones are sawn from plate or bar."""
+"""A flat piece, or one with folds drawn sharp, that is next to all skin, up to this thick, is cut from sheet
+though it is but so many thicknesses wide: washers, tabs, shims, small angles. Thicker ones are sawn from
+plate or bar."""
 
 BENT_PIECE_MM = 6.0
 """The same of a piece with bends: clips and angles. Brakes of everyday shops bend steel up to this."""
@@ -71,7 +72,10 @@ def of(prepared: PreparedPart, found: Sheet, n_bends: int, is_uniform: bool) -> 
     is_plate = is_flat and not _has_upright_walls(part, found)
     if found.skin_share < SKIN_SHARE and not (is_even and (n_bends or is_plate or is_formed)):
         return SheetForm.NONE, f"Only {share} of its skin lies at one thickness ({thick})."
-    piece_mm = BENT_PIECE_MM if n_bends else PIECE_MM if is_flat else 0.0
+    is_creased = (
+        not n_bends and not are_parallel and creases.can_be_folded(part, prepared.graph, found.panels)
+    )
+    piece_mm = BENT_PIECE_MM if n_bends else PIECE_MM if is_flat or is_creased else 0.0
     is_piece = found.skin_share >= EVEN_SKIN and found.thickness_mm <= piece_mm
     if math.sqrt(found.skin_area_mm2 / 2.0) < (PIECE_WIDE if is_piece else WIDE) * found.thickness_mm:
         return SheetForm.NONE, f"It is too thick for its size ({thick})."
@@ -89,7 +93,7 @@ def of(prepared: PreparedPart, found: Sheet, n_bends: int, is_uniform: bool) -> 
         return SheetForm.FLAT, f"A flat sheet of {thick} without bends, with places formed out of it."
     if are_parallel:
         return SheetForm.NONE, f"Its walls of {thick} lie side by side: fins, or a stack."
-    if creases.can_be_folded(part, prepared.graph, found.panels):
+    if is_creased:
         return SheetForm.CREASED, f"A sheet of {thick} whose folds are drawn sharp, without a radius."
     flats = [part.faces[face] for skin in found.skins for face in skin]
     if (

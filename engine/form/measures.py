@@ -65,6 +65,7 @@ def of_body(
     is_covered = np.array([access.obstruction_of_face[face] is Obstruction.COVERED for face in faces])
     sections = constant_section.find(prepared, body)
     even = wires.even_thickness(prepared, body)
+    is_step = roles == Role.THROUGH_STEP
     made = lathe.turned | lathe.teeth
     tube = [face for face in made if isinstance(part.faces[face].surface, Cylinder)]
     cut = made if lathe.axis is None else made | _shoulders(part, body, lathe.axis, lathe.turned)
@@ -78,11 +79,13 @@ def of_body(
     return {
         "gauge_mm": sheet.thickness_mm,
         "skin_share": sheet.skin_share,
+        "gauge_volume": even.volume_share(sheet.thickness_mm),
         "level_share": inner_levels.share(part, body, sheet),
         "wall_mm": shell.nominal_mm,
         "thin_share": shell.thin_share,
         "thin_volume": shell.thin_share / shell.solidity if shell.solidity > 0.0 else math.nan,
         "blend_share": float(areas_mm2[np.isin(roles, (Role.FILLET, Role.ROUND))].sum()) / whole_mm2,
+        "step_share": float(areas_mm2[is_step].sum()) / whole_mm2,
         "turned_share": _area_mm2(part, made) / whole_mm2,
         "tube_share": _area_mm2(part, tube) / whole_mm2,
         "teeth_share": _area_mm2(part, lathe.teeth) / whole_mm2,

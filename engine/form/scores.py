@@ -47,6 +47,10 @@ SHEET_FILL = (0.22, 0.16)
 """Share of its box that a sheet fills which no bend shows: what is fuller is a thick-walled box of a printer
 or a mold. Angles and boxes of sheet have 0.03 to 0.15."""
 
+FOLDED_VOLUME, ONE_GAUGE = (0.9, 0.94), (0.93, 0.96)
+"""Share of the material between two skins of the gauge, of what is folded sharp and of what closes in
+corners: brackets of sheet keep 0.94 and more however small they are, printed ones 0.92 at most."""
+
 LEVEL_SHARE = 1e-4
 """Share of a flat plate's area on levels between its skins: more than this, and a mill goes over it."""
 
@@ -59,6 +63,10 @@ TEETH_SHARE = (0.3, 0.5)
 """Share of the surface that is teeth about the axis of what turns: a gear is hobbed, and its bore is broached
 where it is not round. Parts of molds and printers with a ring of teeth have less: 0.27."""
 
+ALL_TURNED, BORED_FILL = (0.8, 0.9), (0.3, 0.4)
+"""Share of the surface that turns, teeth apart, and of its box that a body fills, of what was turned though
+its socket or splined bore has corners for a broach. Knobs and horns of molds are hollow or toothed."""
+
 SOLID_FILL = (0.6, 0.75)
 SQUARE_SHARE = (0.7, 0.85)
 """A block that keeps most of its stock, all planes at right angles, is milled even where its corners were
@@ -66,6 +74,10 @@ drawn sharp."""
 
 LEAN_FILL = (0.19, 0.12)
 """Share of its box that a body fills: who mills from block seldom cuts more than four fifths away."""
+
+STEP_SHARE = (0.1, 0.25)
+"""Share of the surface on steps that are open along their whole length, where cutters reach all corners:
+angles and stepped bars are lean because their stock was. Boxes, clips and triggers have none."""
 
 FLAT_RATIO = (0.12, 0.25)
 """Shortest side of the box over the middle one: what is flat was plate, however little is left of it."""
@@ -86,11 +98,18 @@ and hoods are drawn without draft all the same, and housings whose walls meet in
 UNDERCUT_SHARE = (0.008, 0.025)
 """Share of the surface that no mold half frees: more than this, and it takes slides or layers."""
 
+SLIDES_SHARE = (0.06, 0.12)
+"""The same of a thin wall all of whose inner corners are rounded or within reach: up to this, slides free its
+windows and snaps."""
+
 DRAFTED_SHARE = (0.2, 0.5)
 """Share of the walls along the pull that lean as drafted: who draws draft means a mold."""
 
 SHELL_MM = (6.0, 3.5)
 """Nominal wall: of molded plastic up to 4 mm in common use, of castings 3 mm and more."""
+
+MOLDED_MM = (4.5, 3.0)
+"""What is thicker, and has a dozen sharp inner corners besides, was drawn for a printer."""
 
 SOLID_CASTING_MM = (80.0, 130.0)
 """Longest side of what is cast though drawn without draft: small solid pieces are printed today."""
@@ -115,7 +134,8 @@ SHELL_VOLUME = (0.45, 0.7)
 """Share of the material that is in that wall: a forged rod has a thin web, and its weight in the flanges."""
 
 ONE_WALL = (0.15, 0.3)
-"""Share of the surface at one thickness, by which it is a shell though lips and posts have the weight."""
+"""Share of the surface at one thickness, by which it is a shell though lips and posts have the weight. What
+weighs more than is printed is none: an engine's barrel between its cooling fins is cast."""
 
 SIDE_SHARE = (0.96, 0.985)
 """Share of the surface that runs along one direction in an extrusion; its ends are the rest."""
@@ -165,13 +185,17 @@ def of_measures(
     is_flat = 1.0 - ramp("flatness", FLAT_RATIO)
     is_block = ramp("fill", SOLID_FILL) * ramp("square_share", SQUARE_SHARE)
     uncut = min(ramp("uncut_corners", UNCUT_COUNT), ramp("uncut_length", UNCUT_LENGTH)) * (1.0 - is_block)
-    is_one_wall = max(ramp("thin_volume", SHELL_VOLUME), ramp("even_share", ONE_WALL))
+    is_light = 1.0 - ramp("volume_cm3", PRINTED_CM3)
+    is_one_wall = max(ramp("thin_volume", SHELL_VOLUME), ramp("even_share", ONE_WALL) * is_light)
     thin = min(ramp("wall_mm", SHELL_MM), ramp("thin_share", SHELL_SHARE), is_one_wall)
     hollow = ramp("fill", HOLLOW_FILL) * max(thin, ramp("thin_share", EVEN_WALLS))
-    lean = max(ramp("fill", LEAN_FILL), hollow) * (1.0 - is_flat)
+    is_within_reach = 1.0 - ramp("uncut_corners", UNCUT_COUNT)
+    stepped = ramp("step_share", STEP_SHARE) * is_within_reach
+    lean = max(ramp("fill", LEAN_FILL), hollow) * (1.0 - max(is_flat, stepped))
     closed = 1.0 if evidence["voids"] else ramp("covered_share", UNDERCUT_SHARE)
     undercut = max(ramp("undercut_share", UNDERCUT_SHARE), closed)
     draft = ramp("drafted_share", DRAFTED_SHARE)
+    undercut *= 1.0 - thin * is_within_reach * (1.0 - closed) * (1.0 - ramp("undercut_share", SLIDES_SHARE))
     solid = min(ramp("even_mm", SOLID_MM), ramp("volume_cm3", SOLID_CM3))
     solid *= 1.0 - ramp("uncut_corners", DOZENS_UNCUT)
     is_square_piece = solid * ramp("square_share", SQUARE_PIECE_SHARE)
@@ -179,16 +203,23 @@ def of_measures(
     is_printable = 1.0 - max(ramp("volume_cm3", PRINTED_CM3), solid)
     upright = min(ramp("upright_share", UPRIGHT_SHARE), ramp("even_share", UNEVEN_SHARE)) * is_printable
     upright *= ramp("blend_share", SHARP_SHARE)
+    crude = (1.0 - ramp("wall_mm", MOLDED_MM)) * ramp("uncut_corners", DOZEN_UNCUT) * is_printable
+    upright = max(upright, crude)
     unmilled = max(uncut, lean, closed, draft * (1.0 - undercut))
     molded = unmilled * (1.0 - undercut)
     cored = max(uncut, draft) * undercut * (1.0 - is_printable * (1.0 - draft))
-    is_castable = max(draft, ramp("longest_mm", SOLID_CASTING_MM))
+    undrawn = ramp("upright_share", UPRIGHT_SHARE) * ramp("blend_share", SHARP_SHARE)
+    undrawn *= ramp("uncut_corners", DOZENS_UNCUT) * is_printable
+    is_castable = max(draft, ramp("longest_mm", SOLID_CASTING_MM)) * (1.0 - undrawn)
     is_two_sided = evidence["even_sides"] <= SHELL_SIDES
     even_shell = ramp("even_share", EVEN_SHELL) * (1.0 - is_flat) if is_two_sided else 0.0
     in_sheet = _sheet_score(evidence, sheet, undercut)
     is_foil = in_sheet * (1.0 - ramp("flatness", TURNED_FLATNESS))
     hood = even_shell * ramp("even_over_width", TURNED_WALL) if evidence["tube_share"] < TUBE_SHARE else 0.0
-    unbroached = uncut * (1.0 - ramp("teeth_share", TEETH_SHARE))
+    broached = _ramp(evidence["turned_share"] - evidence["teeth_share"], ALL_TURNED) * ramp(
+        "fill", BORED_FILL
+    )
+    unbroached = uncut * (1.0 - max(ramp("teeth_share", TEETH_SHARE), broached))
     turned = ramp("turned_share", TURNED_SHARE) * (1.0 - ramp("beyond_share", BEYOND_SHARE))
     turned *= (1.0 - unbroached) * (1.0 - is_foil) * (1.0 - hood)
     other = (1.0 - ramp("turned_share", TURNED_SHARE)) * (1.0 - is_block)
@@ -225,13 +256,15 @@ def _sheet_score(evidence: Mapping[str, float], sheet: SheetBody, undercut: floa
         return float(evidence["level_share"] <= LEVEL_SHARE)
     if sheet.form is SheetForm.BENT:
         return 1.0
-    least = 0.9 * _ramp(evidence["fill"], SHEET_FILL)
+    is_all_wall = _ramp(evidence["fill"], SHEET_FILL)
     if sheet.form is SheetForm.CREASED:
-        return least
+        folded = min(_ramp(evidence["gauge_volume"], FOLDED_VOLUME), _ramp(sheet.skin_share, UNBENT_SKIN))
+        return 0.9 * max(is_all_wall, folded)
+    least = 0.9 * is_all_wall
     if sheet.form is SheetForm.UNBENT:
-        if gauge_mm <= THICKEST_DRAWN_MM:
-            return least * _ramp(sheet.skin_share, UNBENT_SKIN)
-        return least * _ramp(sheet.skin_share, WELDED_SKIN) * undercut if sheet.edges else 0.0
+        drawn = _ramp(sheet.skin_share, UNBENT_SKIN) if gauge_mm <= THICKEST_DRAWN_MM else 0.0
+        welded = _ramp(sheet.skin_share, WELDED_SKIN) * undercut if sheet.edges else 0.0
+        return least * max(drawn, welded, _ramp(evidence["gauge_volume"], ONE_GAUGE))
     return 0.0
 
 

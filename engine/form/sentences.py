@@ -5,7 +5,14 @@ from collections.abc import Mapping
 import numpy as np
 
 from engine.form.fasteners import Fastener, FastenerKind
-from engine.form.scores import DRAFTED_SHARE, FLAT_RATIO, UNCUT_COUNT, UNDERCUT_SHARE
+from engine.form.scores import (
+    DRAFTED_SHARE,
+    FLAT_RATIO,
+    HOLLOW_FILL,
+    STEP_SHARE,
+    UNCUT_COUNT,
+    UNDERCUT_SHARE,
+)
 from engine.model.arrays import Vector
 from engine.model.evidence import SheetBody, SheetForm
 from engine.model.form import Form
@@ -34,6 +41,10 @@ def of_body(
             about = f"{percent('turned_share')} of its surface turns about {_axis_name(axis)}"
             if evidence["teeth_share"] > 0.0:
                 return f"A turned part with teeth: {about}, {percent('teeth_share')} of it as teeth."
+            if evidence["uncut_corners"] >= UNCUT_COUNT[1]:
+                return (
+                    f"A turned part: {about}, and {evidence['uncut_corners']:.0f} inner corners are broached."
+                )
             return f"A turned part: {about}."
         case Form.SHEET:
             return _sheet_sentence(sheet, evidence)
@@ -74,7 +85,9 @@ def _fastener_sentence(fastener: Fastener) -> str:
 
 
 def _milled_sentence(evidence: Mapping[str, float]) -> str:
-    stock = "plate" if evidence["flatness"] < sum(FLAT_RATIO) / 2.0 else "block"
+    is_angle = evidence["step_share"] >= STEP_SHARE[1] and evidence["fill"] < HOLLOW_FILL[0]
+    is_flat = evidence["flatness"] < sum(FLAT_RATIO) / 2.0
+    stock = "plate" if is_flat else "an angle or a stepped bar" if is_angle else "block"
     is_all, is_most = not evidence["uncut_corners"], evidence["uncut_corners"] < UNCUT_COUNT[1]
     reach = (
         "all of its corners" if is_all else "nearly all of its corners" if is_most else "most of its corners"
@@ -123,7 +136,7 @@ def _why_printed(evidence: Mapping[str, float]) -> str:
     if evidence["covered_share"] >= UNDERCUT_SHARE[0]:
         share = f"{100.0 * evidence['covered_share']:.0f} %"
         return f"{share} of its surface is out of reach of any straight tool"
-    if evidence["undercut_share"] < UNDERCUT_SHARE[0]:
+    if evidence["undercut_share"] < sum(UNDERCUT_SHARE) / 2.0:
         return f"its walls have no draft, and {_why_unmilled(evidence)}"
     share = f"{100.0 * evidence['undercut_share']:.0f} %"
     return f"no mold of two halves lets go of {share} of its surface, and {_why_unmilled(evidence)}"

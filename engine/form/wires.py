@@ -23,6 +23,16 @@ class EvenThickness:
     sides: float
     """Area times thickness over volume: 2 of a sheet, 4 of a long wire, 6 of a ball or a cube."""
 
+    def volume_share(self, gauge_mm: float) -> float:
+        """Return the share of the volume that lies between two skins of one gauge, whatever its edges take.
+
+        1 of a sheet, bent or flat; more of a bar, whose area is that of four sides; 0 where the body is not
+        as thick as the gauge, or one of the two is not known.
+        """
+        if not abs(self.thickness_mm - gauge_mm) <= SAME_THICKNESS * gauge_mm:
+            return 0.0
+        return 0.5 * self.share * self.sides
+
 
 def even_thickness(prepared: PreparedPart, body: Body) -> EvenThickness:
     """Measure how evenly thick a body is, and on how many sides it is bounded at that thickness."""

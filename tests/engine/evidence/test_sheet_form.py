@@ -223,6 +223,15 @@ def test_a_plate_is_ten_times_as_wide_as_it_is_thick_and_a_piece_of_sheet_five_t
     assert body.form == form
 
 
+@pytest.mark.parametrize(("thick_mm", "form"), [(3.9, SheetForm.CREASED), (4.1, SheetForm.NONE)])
+def test_a_small_angle_drawn_sharp_is_a_piece_of_sheet_up_to_four_millimeters(
+    thick_mm: float, form: SheetForm
+) -> None:
+    """Legs of 20, 15 wide: some 23 wide as one flat, which is between five and ten times as wide as thick."""
+    (body,) = sheets_of(draw.fuse(draw.box((20, 15, thick_mm)), draw.box((thick_mm, 15, 20))))
+    assert body.form == form
+
+
 @pytest.mark.parametrize(("pin_mm2", "form"), [(2.0, SheetForm.FLAT), (16.0, SheetForm.NONE)])
 def test_a_small_piece_with_more_on_it_than_skin_is_no_sheet(pin_mm2: float, form: SheetForm) -> None:
     """A pin on a piece, 16 x 16 x 2, that takes 0.4 % or 3 % of its skin."""

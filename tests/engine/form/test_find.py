@@ -111,6 +111,36 @@ def test_a_flat_plate_is_sheet_up_to_six_millimeters(thick_mm: float, form: Form
     plate = only(draw.cut(draw.box((100, 80, thick_mm)), draw.cylinder(5, 20, (50, 40, -5))))
     assert plate.form is form
     assert plate.variant == ("flat" if form is Form.SHEET else "")
+    assert plate.evidence["gauge_volume"] == pytest.approx(1.0, abs=0.01)
+
+
+@pytest.mark.parametrize(("legs_mm", "thick_mm", "form"), [(20, 3.0, Form.SHEET), (30, 5.0, Form.MILLED)])
+def test_a_small_angle_is_folded_from_sheet_or_sawn_from_a_profile_and_never_printed(
+    legs_mm: float, thick_mm: float, form: Form
+) -> None:
+    """Legs 15 wide, sharp inside, with a hole in each: no mold frees both. It is lean."""
+    legs = draw.fuse(draw.box((legs_mm, 15, thick_mm)), draw.box((thick_mm, 15, legs_mm)))
+    holes = draw.cylinder(2, 30, (-10, 7.5, 14), (1, 0, 0)), draw.cylinder(2, 30, (14, 7.5, -10))
+    part = only(draw.cut(legs, *holes), 3.0)
+    inside_mm2 = 15 * 2 * (legs_mm - thick_mm) - 8 * math.pi
+    ends_mm2 = 2 * thick_mm * (2 * legs_mm - thick_mm)
+    area_mm2 = 15 * 4 * legs_mm + ends_mm2 - 16 * math.pi + 8 * math.pi * thick_mm
+    assert part.evidence["step_share"] == pytest.approx(inside_mm2 / area_mm2, rel=1e-3)
+    assert part.evidence["undercut_share"] > scores.UNDERCUT_SHARE[0]
+    assert part.form is form
+    said = "Folded from sheet of 3 mm" if form is Form.SHEET else "Milled from an angle or a stepped bar: "
+    assert part.sentence.startswith(said)
+
+
+@pytest.mark.parametrize(("foot_mm", "is_sheet"), [(4.0, True), (6.0, False)])
+def test_three_plates_of_one_gauge_are_joined_from_sheet_and_of_two_are_not(
+    foot_mm: float, is_sheet: bool
+) -> None:
+    """They close in a corner, 80 long; all material is 4 thick, or two thirds of it."""
+    walls = [draw.box((4, 80, 80)), draw.box((80, 4, 80))]
+    part = only(draw.fuse(draw.box((80, 80, foot_mm)), *walls))
+    assert (part.evidence["gauge_volume"] > 0.93) is is_sheet
+    assert (part.form is Form.SHEET) is is_sheet
 
 
 @pytest.mark.parametrize("is_closed", [True, False])
@@ -279,6 +309,20 @@ def test_a_gear_is_hobbed_though_its_bore_has_two_flats_and_a_knob_with_low_teet
     assert only(draw.cut(toothed, bore)).form is form
 
 
+@pytest.mark.parametrize("is_hollow", [False, True])
+def test_a_socket_is_broached_into_a_solid_coupling_and_not_into_a_hollow_knob(is_hollow: bool) -> None:
+    """A cross with sharp corners, in a round bar or in the post of a cup that is open at the other end."""
+    cross = [draw.box((6, 2, 8), (-3, -1, -2)), draw.box((2, 6, 8), (-1, -3, -2))]
+    groove = draw.cut(draw.cylinder(15, 20, (0, 0, 2)), draw.cylinder(5, 20))
+    bar = draw.cut(draw.cylinder(16 if is_hollow else 7, 16), *cross)
+    part = only(draw.cut(bar, groove) if is_hollow else bar, 3.0)
+    assert part.evidence["turned_share"] > 0.8
+    assert part.evidence["uncut_corners"] >= 4.0
+    assert (part.form is Form.TURNED) is not is_hollow
+    broached = f", and {part.evidence['uncut_corners']:.0f} inner corners are broached."
+    assert part.sentence.endswith(broached) is not is_hollow
+
+
 @pytest.mark.parametrize(("deep_mm", "form"), [(8.0, Form.SHELL), (40.0, Form.PRINTED)])
 def test_deep_walls_without_draft_are_drawn_for_a_printer_and_low_ones_for_a_mold(
     deep_mm: float, form: Form
@@ -293,6 +337,16 @@ def test_deep_walls_without_draft_are_drawn_for_a_printer_and_low_ones_for_a_mol
     no_sheet = cast(SheetBody, SimpleNamespace(form=SheetForm.NONE))
     rounded_off = scores.of_measures({**part.evidence, "blend_share": 0.06}, no_sheet, None)
     assert max(rounded_off, key=lambda form: rounded_off[form]) is Form.SHELL  # draft comes later there
+    for thick_mm, first in (
+        (4.5, Form.PRINTED),
+        (3.0, form),
+    ):  # no mold has a dozen corners in so thick a wall
+        found = scores.of_measures({**part.evidence, "wall_mm": thick_mm}, no_sheet, None)
+        assert max(found, key=lambda form: found[form]) is first
+    for corners, first in ((24.0, Form.PRINTED if form is Form.PRINTED else Form.CAST), (6.0, Form.CAST)):
+        heavy = {"thin_share": 0.0, "longest_mm": 150.0, "fill": 0.1, "uncut_corners": corners}
+        found = scores.of_measures({**part.evidence, **heavy}, no_sheet, None)
+        assert max(found, key=lambda form: found[form]) is first
 
 
 @pytest.mark.parametrize(("draft_deg", "form"), [(1.0, Form.SHELL), (0.0, Form.SHEET)])
@@ -302,6 +356,20 @@ def test_a_drafted_box_with_windows_is_molded_with_slides(draft_deg: float, form
     part = only(draw.cut(parts_molded.drafted_shell(draft_deg), low, high), 4.0)
     assert part.evidence["undercut_share"] > scores.UNDERCUT_SHARE[1]
     assert part.form is form
+
+
+@pytest.mark.parametrize(("undercut_share", "form"), [(0.05, Form.SHELL), (0.13, Form.PRINTED)])
+def test_slides_free_a_few_windows_of_a_thin_box_whose_corners_are_round(
+    undercut_share: float, form: Form
+) -> None:
+    """An open box of 2, rounded inside; cutters reach all of it."""
+    rim = [(x, y, 10.0) for x in (2, 48) for y in (2, 38)]
+    hollow = draw.fillet(draw.box((46, 36, 30), (2, 2, 2)), 3.0, *rim)
+    part = only(draw.cut(draw.box((50, 40, 25)), hollow, draw.cylinder(6, 60, (25, -10, 14), (0, 1, 0))), 4.0)
+    assert (part.evidence["uncut_corners"], part.form) == (0.0, Form.SHELL)
+    no_sheet = cast(SheetBody, SimpleNamespace(form=SheetForm.NONE))
+    found = scores.of_measures({**part.evidence, "undercut_share": undercut_share}, no_sheet, None)
+    assert max(found, key=lambda form: found[form]) is form
 
 
 def hood(thick_mm: float) -> TopoDS_Shape:
@@ -333,17 +401,30 @@ def test_what_no_two_halves_let_go_of_is_cast_with_cores_where_it_is_too_large_t
 
 
 @pytest.mark.parametrize(
-    ("thin_volume", "even_share", "is_shell"),
-    [(0.44, 0.14, False), (0.71, 0.14, True), (0.44, 0.31, True)],
+    ("thin_volume", "even_share", "volume_cm3", "is_shell"),
+    [
+        (0.44, 0.14, 20.0, False),
+        (0.71, 0.14, 20.0, True),
+        (0.44, 0.31, 20.0, True),
+        (0.44, 0.31, 401.0, False),
+    ],
 )
 def test_a_rod_with_a_thin_web_has_its_material_in_the_flanges_and_is_no_shell(
-    thin_volume: float, even_share: float, is_shell: bool
+    thin_volume: float, even_share: float, volume_cm3: float, is_shell: bool
 ) -> None:
-    """The tray has all of it in one wall; what has neither its material nor its surface there is no shell."""
+    """The tray has all of it in one wall; what has neither its material nor its surface there is no shell.
+
+    Nor is what has fins of one wall, and its weight elsewhere, if that is large.
+    """
     tray = only(draw.cut(draw.box((120, 40, 14)), draw.box((113.6, 33.6, 11), (3.2, 3.2, 3.2))))
     assert tray.form is Form.SHELL
     assert tray.evidence["thin_volume"] > 0.9
-    measured = {**tray.evidence, "thin_volume": thin_volume, "even_share": even_share}
+    measured = {
+        **tray.evidence,
+        "thin_volume": thin_volume,
+        "even_share": even_share,
+        "volume_cm3": volume_cm3,
+    }
     no_sheet = cast(SheetBody, SimpleNamespace(form=SheetForm.NONE))
     found = scores.of_measures(measured, no_sheet, None)
     assert (max(found, key=lambda form: found[form]) is Form.SHELL) is is_shell
