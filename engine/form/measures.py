@@ -11,6 +11,7 @@ from engine.form import (
     drafted,
     inner_levels,
     neighbors,
+    sheet_edges,
     square_planes,
     uncut_corners,
     wires,
@@ -69,7 +70,7 @@ def of_body(
     made = lathe.turned | lathe.teeth
     tube = [face for face in made if isinstance(part.faces[face].surface, Cylinder)]
     cut = made if lathe.axis is None else made | _shoulders(part, body, lathe.axis, lathe.turned)
-    uncut = uncut_corners.of_body(part, body, access, evidence.edges_of_corner, cut)
+    uncut = uncut_corners.of_body(part, prepared.graph, body, access, evidence.edges_of_corner, cut)
     box_mm3 = float(np.prod(sizes_mm))
 
     def slenderness(section: ConstantSection) -> float:
@@ -80,6 +81,7 @@ def of_body(
         "gauge_mm": sheet.thickness_mm,
         "skin_share": sheet.skin_share,
         "gauge_volume": even.volume_share(sheet.thickness_mm),
+        "edge_lean": sheet_edges.lean_share(part, body, sheet),
         "level_share": inner_levels.share(part, body, sheet),
         "wall_mm": shell.nominal_mm,
         "thin_share": shell.thin_share,
@@ -96,6 +98,7 @@ def of_body(
         "undercut_share": float(pull.undercut_area_of_face[faces].sum()) / whole_mm2,
         "covered_share": float(areas_mm2[is_covered].sum()) / whole_mm2,
         "uncut_corners": float(uncut.count),
+        "through_corners": float(uncut.n_through),
         "uncut_length": uncut.length_over_size,
         "volume_cm3": body.volume_mm3 / 1e3,
         "fill": body.volume_mm3 / box_mm3 if box_mm3 > 0.0 else math.nan,

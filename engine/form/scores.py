@@ -47,9 +47,12 @@ SHEET_FILL = (0.22, 0.16)
 """Share of its box that a sheet fills which no bend shows: what is fuller is a thick-walled box of a printer
 or a mold. Angles and boxes of sheet have 0.03 to 0.15."""
 
-FOLDED_VOLUME, ONE_GAUGE = (0.9, 0.94), (0.93, 0.96)
-"""Share of the material between two skins of the gauge, of what is folded sharp and of what closes in
-corners: brackets of sheet keep 0.94 and more however small they are, printed ones 0.92 at most."""
+FOLDED_VOLUME, ONE_GAUGE, ONE_PLATE = (0.9, 0.94), (0.93, 0.96), (0.96, 0.98)
+"""Share of the material between two skins of the gauge, of what is folded sharp, and of sheet and of plates
+that close in corners: small brackets of sheet keep 0.94 and more, printed ones 0.92 at most."""
+
+LEANING_EDGES = (0.3, 0.5)
+"""Share of the edges of a flat plate that lean off square to it: shears and lasers cut them square."""
 
 LEVEL_SHARE = 1e-4
 """Share of a flat plate's area on levels between its skins: more than this, and a mill goes over it."""
@@ -57,7 +60,8 @@ LEVEL_SHARE = 1e-4
 UNCUT_COUNT = (1.0, 5.0)
 UNCUT_LENGTH = (0.03, 0.1)
 """Sharp inner corners that no mill makes, and their length over the size of the body. Milled parts have one
-or two by oversight; those for molds and printers have dozens."""
+or two by oversight; those for molds and printers have dozens. Up to a dozen that go straight through what
+has no thin walls do not count: a wire or a broach makes them, and outlines of plates are often drawn so."""
 
 TEETH_SHARE = (0.3, 0.5)
 """Share of the surface that is teeth about the axis of what turns: a gear is hobbed, and its bore is broached
@@ -184,24 +188,32 @@ def of_measures(
 
     is_flat = 1.0 - ramp("flatness", FLAT_RATIO)
     is_block = ramp("fill", SOLID_FILL) * ramp("square_share", SQUARE_SHARE)
-    uncut = min(ramp("uncut_corners", UNCUT_COUNT), ramp("uncut_length", UNCUT_LENGTH)) * (1.0 - is_block)
     is_light = 1.0 - ramp("volume_cm3", PRINTED_CM3)
     is_one_wall = max(ramp("thin_volume", SHELL_VOLUME), ramp("even_share", ONE_WALL) * is_light)
     thin = min(ramp("wall_mm", SHELL_MM), ramp("thin_share", SHELL_SHARE), is_one_wall)
+    is_sawn = (
+        (1.0 - ramp("through_corners", DOZEN_UNCUT))
+        * (1.0 - ramp("turned_share", TURNED_SHARE))
+        * (1.0 - thin)
+    )
+    blind_corners = evidence["uncut_corners"] - is_sawn * evidence["through_corners"]
+    uncut = min(_ramp(blind_corners, UNCUT_COUNT), ramp("uncut_length", UNCUT_LENGTH)) * (1.0 - is_block)
     hollow = ramp("fill", HOLLOW_FILL) * max(thin, ramp("thin_share", EVEN_WALLS))
-    is_within_reach = 1.0 - ramp("uncut_corners", UNCUT_COUNT)
+    is_within_reach = 1.0 - _ramp(blind_corners, UNCUT_COUNT)
     stepped = ramp("step_share", STEP_SHARE) * is_within_reach
     lean = max(ramp("fill", LEAN_FILL), hollow) * (1.0 - max(is_flat, stepped))
     closed = 1.0 if evidence["voids"] else ramp("covered_share", UNDERCUT_SHARE)
     undercut = max(ramp("undercut_share", UNDERCUT_SHARE), closed)
     draft = ramp("drafted_share", DRAFTED_SHARE)
-    undercut *= 1.0 - thin * is_within_reach * (1.0 - closed) * (1.0 - ramp("undercut_share", SLIDES_SHARE))
+    is_slid = is_within_reach * (1.0 - ramp("undercut_share", SLIDES_SHARE)) * (1.0 - closed)
+    undercut *= 1.0 - thin * ramp("wall_mm", MOLDED_MM) * is_slid
     solid = min(ramp("even_mm", SOLID_MM), ramp("volume_cm3", SOLID_CM3))
     solid *= 1.0 - ramp("uncut_corners", DOZENS_UNCUT)
     is_square_piece = solid * ramp("square_share", SQUARE_PIECE_SHARE)
     uncut *= 1.0 - is_square_piece * (1.0 - ramp("uncut_corners", DOZEN_UNCUT))
     is_printable = 1.0 - max(ramp("volume_cm3", PRINTED_CM3), solid)
-    upright = min(ramp("upright_share", UPRIGHT_SHARE), ramp("even_share", UNEVEN_SHARE)) * is_printable
+    is_uneven = max(ramp("even_share", UNEVEN_SHARE), 1.0 - ramp("wall_mm", MOLDED_MM))
+    upright = min(ramp("upright_share", UPRIGHT_SHARE), is_uneven) * is_printable
     upright *= ramp("blend_share", SHARP_SHARE)
     crude = (1.0 - ramp("wall_mm", MOLDED_MM)) * ramp("uncut_corners", DOZEN_UNCUT) * is_printable
     upright = max(upright, crude)
@@ -216,9 +228,8 @@ def of_measures(
     in_sheet = _sheet_score(evidence, sheet, undercut)
     is_foil = in_sheet * (1.0 - ramp("flatness", TURNED_FLATNESS))
     hood = even_shell * ramp("even_over_width", TURNED_WALL) if evidence["tube_share"] < TUBE_SHARE else 0.0
-    broached = _ramp(evidence["turned_share"] - evidence["teeth_share"], ALL_TURNED) * ramp(
-        "fill", BORED_FILL
-    )
+    smooth_share = evidence["turned_share"] - evidence["teeth_share"]
+    broached = _ramp(smooth_share, ALL_TURNED) * ramp("fill", BORED_FILL)
     unbroached = uncut * (1.0 - max(ramp("teeth_share", TEETH_SHARE), broached))
     turned = ramp("turned_share", TURNED_SHARE) * (1.0 - ramp("beyond_share", BEYOND_SHARE))
     turned *= (1.0 - unbroached) * (1.0 - is_foil) * (1.0 - hood)
@@ -253,7 +264,8 @@ def _sheet_score(evidence: Mapping[str, float], sheet: SheetBody, undercut: floa
     if not gauge_mm <= THICKEST_SHEET_MM:
         return 0.0
     if sheet.form is SheetForm.FLAT:
-        return float(evidence["level_share"] <= LEVEL_SHARE)
+        is_cut_through = evidence["level_share"] <= LEVEL_SHARE
+        return is_cut_through * (1.0 - _ramp(evidence["edge_lean"], LEANING_EDGES))
     if sheet.form is SheetForm.BENT:
         return 1.0
     is_all_wall = _ramp(evidence["fill"], SHEET_FILL)
@@ -264,7 +276,8 @@ def _sheet_score(evidence: Mapping[str, float], sheet: SheetBody, undercut: floa
     if sheet.form is SheetForm.UNBENT:
         drawn = _ramp(sheet.skin_share, UNBENT_SKIN) if gauge_mm <= THICKEST_DRAWN_MM else 0.0
         welded = _ramp(sheet.skin_share, WELDED_SKIN) * undercut if sheet.edges else 0.0
-        return least * max(drawn, welded, _ramp(evidence["gauge_volume"], ONE_GAUGE))
+        joined = _ramp(evidence["gauge_volume"], ONE_GAUGE if gauge_mm <= THICKEST_DRAWN_MM else ONE_PLATE)
+        return least * max(drawn, welded, joined)
     return 0.0
 
 

@@ -88,10 +88,11 @@ def _milled_sentence(evidence: Mapping[str, float]) -> str:
     is_angle = evidence["step_share"] >= STEP_SHARE[1] and evidence["fill"] < HOLLOW_FILL[0]
     is_flat = evidence["flatness"] < sum(FLAT_RATIO) / 2.0
     stock = "plate" if is_flat else "an angle or a stepped bar" if is_angle else "block"
-    is_all, is_most = not evidence["uncut_corners"], evidence["uncut_corners"] < UNCUT_COUNT[1]
-    reach = (
-        "all of its corners" if is_all else "nearly all of its corners" if is_most else "most of its corners"
-    )
+    n_left, n_through = evidence["uncut_corners"], evidence["through_corners"]
+    is_nearly = n_left < UNCUT_COUNT[1]
+    reach = f"{'all' if not n_left else 'nearly all' if is_nearly else 'most'} of its corners"
+    if n_left and n_left == n_through:
+        reach = f"all of its corners but {n_left:.0f} that go through, for a wire or a broach"
     square = f"{100.0 * evidence['square_share']:.0f} % of its surface is planes at right angles, and "
     is_square = evidence["square_share"] >= MOSTLY
     return f"Milled from {stock}: {square if is_square else ''}cutters reach {reach}."

@@ -106,6 +106,36 @@ def test_pockets_with_round_corners_are_milled_and_with_sharp_ones_are_not() -> 
     assert sharp.form is not Form.MILLED
 
 
+def test_a_wire_cuts_a_few_corners_that_go_through_and_nobody_draws_dozens_for_it() -> None:
+    """An arm, 12 thick, meets a round eye at each end in two sharp corners, all in its outline.
+
+    Nobody has dozens of them cut by wire, nor any through walls as thin as a mold makes them.
+    """
+    arm = draw.fuse(draw.box((50, 10, 12), (0, -5, 0)), *(draw.cylinder(9, 12, (x, 0, 0)) for x in (0, 50)))
+    part = only(arm)
+    assert (part.evidence["uncut_corners"], part.evidence["through_corners"]) == (4.0, 4.0)
+    assert part.form is Form.MILLED
+    assert part.sentence.endswith("all of its corners but 4 that go through, for a wire or a broach.")
+    floored = only(draw.fuse(arm, draw.box((90, 40, 3), (-20, -20, -3))))
+    assert (floored.evidence["uncut_corners"], floored.evidence["through_corners"]) == (4.0, 0.0)
+    no_sheet = cast(SheetBody, SimpleNamespace(form=SheetForm.NONE))
+    dozens = {"uncut_corners": 24.0, "through_corners": 24.0}
+    for other in (dozens, {"through_corners": 0.0}, {"wall_mm": 2.0, "thin_share": 1.0, "thin_volume": 1.0}):
+        found = scores.of_measures({**part.evidence, **other}, no_sheet, None)
+        assert max(found, key=lambda form: found[form]) in (Form.PRINTED, Form.SHELL)
+
+
+@pytest.mark.parametrize(("thick_mm", "is_printed"), [(4.0, True), (2.0, False)])
+def test_a_thick_bracket_with_gussets_and_no_draft_is_drawn_for_a_printer(
+    thick_mm: float, is_printed: bool
+) -> None:
+    """Two legs of 50 and two gussets, as thick as all of it; a mold would have draft, and thinner walls."""
+    legs = draw.fuse(draw.box((50, 40, thick_mm)), draw.box((thick_mm, 40, 50)))
+    gusset = draw.prism([(0, 0, 0), (45, 0, 0), (0, 0, 45)], (0, thick_mm, 0))
+    part = only(draw.fuse(legs, gusset, draw.moved(gusset, (0, 40 - thick_mm, 0))))
+    assert (part.form is Form.PRINTED) is is_printed
+
+
 @pytest.mark.parametrize(("thick_mm", "form"), [(2.0, Form.SHEET), (5.9, Form.SHEET), (6.1, Form.MILLED)])
 def test_a_flat_plate_is_sheet_up_to_six_millimeters(thick_mm: float, form: Form) -> None:
     plate = only(draw.cut(draw.box((100, 80, thick_mm)), draw.cylinder(5, 20, (50, 40, -5))))
@@ -136,10 +166,10 @@ def test_a_small_angle_is_folded_from_sheet_or_sawn_from_a_profile_and_never_pri
 def test_three_plates_of_one_gauge_are_joined_from_sheet_and_of_two_are_not(
     foot_mm: float, is_sheet: bool
 ) -> None:
-    """They close in a corner, 80 long; all material is 4 thick, or two thirds of it."""
-    walls = [draw.box((4, 80, 80)), draw.box((80, 4, 80))]
-    part = only(draw.fuse(draw.box((80, 80, foot_mm)), *walls))
-    assert (part.evidence["gauge_volume"] > 0.93) is is_sheet
+    """They close in a corner, 160 long; all material is 4 thick, or two thirds of it."""
+    walls = [draw.box((4, 160, 160)), draw.box((160, 4, 160))]
+    part = only(draw.fuse(draw.box((160, 160, foot_mm)), *walls), 12.0)
+    assert (part.evidence["gauge_volume"] > 0.96) is is_sheet
     assert (part.form is Form.SHEET) is is_sheet
 
 
