@@ -80,9 +80,9 @@ def of_body(
     return {
         "gauge_mm": sheet.thickness_mm,
         "skin_share": sheet.skin_share,
+        "level_share": inner_levels.share(part, body, sheet),
         "gauge_volume": even.volume_share(sheet.thickness_mm),
         "edge_lean": sheet_edges.lean_share(part, body, sheet),
-        "level_share": inner_levels.share(part, body, sheet),
         "wall_mm": shell.nominal_mm,
         "thin_share": shell.thin_share,
         "thin_volume": shell.thin_share / shell.solidity if shell.solidity > 0.0 else math.nan,
