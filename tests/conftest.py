@@ -9,6 +9,7 @@ import pytest
 
 from engine.raycast import threads
 from tests.support import postgresql, seaweedfs
+from tests.support import small_pictures as small
 
 M_TRIM_THRESHOLD, M_TOP_PAD, M_MMAP_THRESHOLD = -1, -2, -3
 """The numbers of glibc's `mallopt`."""
@@ -62,3 +63,10 @@ def seaweedfs_store() -> Iterator[seaweedfs.Store]:
         for name, value in store.environment.items():
             patch.setenv(name, value)
         yield store
+
+
+@pytest.fixture(scope="module")
+def small_pictures() -> Iterator[None]:
+    """Draw reports with small pictures as long as a module is tested, by `usefixtures`."""
+    with small.drawn():
+        yield

@@ -79,7 +79,7 @@ def heatmap_views(
     scene: Scene,
     analysis: Analysis,
     limits: Mapping[str, LayerLimits],
-    width: int = HEATMAP_WIDTH,
+    width: int | None = None,
     progress: Progress | None = None,
 ) -> tuple[View, ...]:
     """Draw every heatmap from the front and from the back.
@@ -88,6 +88,8 @@ def heatmap_views(
     ----------
     limits
         Of one configuration, by heatmap name; one that is not named has no limits.
+    width
+        Pixels; `HEATMAP_WIDTH` where it is None.
     progress
         Where it outlives failures, a picture that fails is left out.
     """
@@ -102,7 +104,7 @@ def heatmap_views(
         )
         for heatmap in heatmaps.HEATMAPS
     ]
-    sights = progress.attempt("pictures", "no picture was drawn", _sights, scene, width)
+    sights = progress.attempt("pictures", "no picture was drawn", _sights, scene, width or HEATMAP_WIDTH)
 
     def draw(wanted: tuple[Heatmap, str]) -> View:
         heatmap, side = wanted

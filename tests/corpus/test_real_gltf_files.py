@@ -1,6 +1,5 @@
 """Real glTF files: read whole, and where the same part is there as STEP, the same part."""
 
-import time
 from collections import Counter
 from collections.abc import Callable
 from functools import cache
@@ -26,14 +25,12 @@ PAIRS = {
     "XY_Plate_v1": "cnc/XY_Plate_v1.step",
     "Fan_cover": "sheet-metal/Fan_cover.step",
 }
-QUICK = (*PAIRS, "nested", "testplate", "boolean", "Radiator", "Base26_Main")
-"""The others take longer, for their free forms; one of 110,000 triangles is left to `bench robustness`."""
-ALL = (*QUICK, "Top", "tea_cup")
+QUICK = (*PAIRS, "nested", "testplate", "Radiator")
+ALL = (*QUICK, "tea_cup")
+"""That one takes longer, for its free forms. Four with more of them are left to `bench robustness`."""
 EDGES_ALONG = 30
 """Elements along the largest side. Left alone, a mesh has four times as many and takes twice as long."""
 # With `scope`, all tests of one file stand beside each other: each worker of a run prepares its own.
-CPU_LIMIT_S = 60.0
-"""Of one file on a machine that does much else; a quiet one takes a third of it for the largest."""
 BAD = [row for row in corpus.manifest("bad/manifest.csv") if row["file"].lower().endswith((".glb", ".gltf"))]
 CUBE = {"x": 20.0, "y": 20.0, "z": 20.0}
 
@@ -77,7 +74,6 @@ def test_a_real_file_becomes_a_closed_part_with_the_size_and_volume_it_has(name:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ALL, scope="module")
 def test_every_real_file_is_analyzed_to_the_end(name: str) -> None:
-    began = time.process_time()
     part = context(name).part
     analysis = pipeline.assess(context(name), PullOptions(), packs.shipped(), Progress())
     assert len(analysis.verdicts) == len(packs.shipped())
@@ -85,7 +81,6 @@ def test_every_real_file_is_analyzed_to_the_end(name: str) -> None:
     assert np.isfinite(context(name).prepared.fields["thickness"].values).any()
     is_open = not all(body.is_closed for body in part.bodies)
     assert any("without a volume" in note for note in part.notes) == is_open
-    assert time.process_time() - began < CPU_LIMIT_S
 
 
 @pytest.mark.parametrize("name", PAIRS, scope="module")

@@ -8,7 +8,8 @@ from engine.progress import Progress
 from tests.support import corpus
 from tests.support.mesh_checks import area, edge_lengths, open_edges, uprightness, volume
 
-HARDEST = ("plastic_bottle", "lower_leg_structure_base", "Top", "Barrel_Body", "sheet-metal", "Handle_SO101")
+HARDEST = ("plastic_bottle", "Barrel_Body", "sheet-metal", "Handle_SO101")
+"""Of those that are meshed within seconds: `bench robustness` meshes all, and holds each mesh to its part."""
 
 
 @corpus.needs_corpus

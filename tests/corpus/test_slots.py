@@ -26,13 +26,18 @@ RECALL = 0.9
 """Of the blind slots, a few lie between lands so thin that they are the room between two plates."""
 
 
+EVERY = 2
+"""One block in so many: `python -m bench accuracy` takes all of them."""
+
+
 def labels() -> dict[str, list[int]]:
-    """Return the label of every face by file, of the blocks that have a slot."""
+    """Return the label of every face by file, of one in `EVERY` of the blocks that have a slot."""
     path = CORPUS / "mfcad" / "labels.json"
     if not path.is_file():
         return {}
     every = json.loads(path.read_text("utf-8"))["labels"]
-    return {name: every[name] for name in sorted(every) if {V_GROOVE, THROUGH, BLIND} & set(every[name])}
+    slotted = [name for name in sorted(every) if {V_GROOVE, THROUGH, BLIND} & set(every[name])]
+    return {name: every[name] for name in slotted[::EVERY]}
 
 
 def recognized(name: str) -> tuple[PreparedPart, tuple[Slot, ...]]:
@@ -76,7 +81,7 @@ def test_the_slots_of_labelled_blocks_are_found_and_no_other_face_is_one() -> No
                 if kind != BLIND or runs_far_enough(prepared.part, instance):
                     expected[kind] += 1
                     missed[kind] += set(instance) not in found
-    assert expected == {V_GROOVE: 43, THROUGH: 46, BLIND: 32}
+    assert expected == {V_GROOVE: 20, THROUGH: 25, BLIND: 16}
     assert missed[V_GROOVE] <= 1  # the land between one and a slanted step is taken for a chamfer
     assert missed[THROUGH] == 0
     assert missed[BLIND] <= (1.0 - RECALL) * expected[BLIND]

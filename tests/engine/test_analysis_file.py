@@ -15,6 +15,8 @@ from tests.support import draw
 
 CASTING, CNC = (next(each for each in packs.shipped() if each.key == key) for key in ("casting", "cnc"))
 
+pytestmark = pytest.mark.usefixtures("small_pictures")
+
 
 @pytest.fixture(scope="module")
 def plate(tmp_path_factory: pytest.TempPathFactory) -> Path:

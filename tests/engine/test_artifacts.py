@@ -20,6 +20,8 @@ from tests.support.failing import break_function, failing
 
 NAMES = ("thickness", "clearance", "features", "draft")
 
+pytestmark = pytest.mark.usefixtures("small_pictures")
+
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:

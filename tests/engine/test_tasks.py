@@ -37,6 +37,8 @@ COARSE = {"max_edge_mm": 4.0}
 JUDGED = ("geometry", "stats", "failed_stages", "features", "modules")
 """What a result says of the part itself."""
 
+pytestmark = pytest.mark.usefixtures("small_pictures")
+
 
 def names(chosen: tuple[RulePack, ...]) -> list[str]:
     return [f"{pack.key}/{one.key}" for pack in chosen for one in pack.configurations]

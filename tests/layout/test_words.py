@@ -28,6 +28,8 @@ TERM_OF_WORD = {
     "grown": "regions, or what they grew to",
     "unite": "merge",
 }
+ANY_WORD = re.compile("|".join(TERM_OF_WORD), re.IGNORECASE)
+"""What has none of them in it need not be parsed."""
 
 
 def words(name: str) -> set[str]:
@@ -48,6 +50,8 @@ def defined_names(tree: ast.AST) -> Iterator[str]:
 
 
 def offenders(source: str) -> set[str]:
+    if not ANY_WORD.search(source):
+        return set()
     return {name for name in defined_names(ast.parse(source)) if words(name) & set(TERM_OF_WORD)}
 
 

@@ -1,6 +1,6 @@
-"""`python -m tests.support.whole_result FILE MM`: the whole result of a file, as bytes on stdout.
+"""`python -m tests.support.whole_result FILE MM ...`: the whole results of files, as bytes on stdout.
 
-For tests that compare what two processes make of one file.
+For tests that compare what two processes make of them. A zero byte ends each.
 """
 
 import sys
@@ -13,10 +13,10 @@ from engine.progress import Progress
 from engine.rules import packs
 
 
-def of(path: Path, max_edge_mm: float | None) -> bytes:
+def of(path: Path, max_edge_mm: float) -> bytes:
     """Analyze a file in this process and present the result, without its artifacts.
 
-    Edges of the mesh are as long at most; as the part's size asks for where that is None.
+    Edges of the mesh are as long at most.
     """
     context = pipeline.prepare(path, MeshOptions(max_edge_mm), Progress())
     analysis = pipeline.assess(context, PullOptions(), packs.shipped(), Progress())
@@ -24,4 +24,5 @@ def of(path: Path, max_edge_mm: float | None) -> bytes:
 
 
 if __name__ == "__main__":
-    sys.stdout.buffer.write(of(Path(sys.argv[1]), float(sys.argv[2]) or None))
+    for file, max_edge in zip(sys.argv[1::2], sys.argv[2::2], strict=True):
+        sys.stdout.buffer.write(of(Path(file), float(max_edge)) + b"\0")

@@ -220,14 +220,15 @@ def test_a_child_that_cannot_start_ends_in_a_sentence_and_not_in_a_loop(tmp_path
         do(broken, "echo")
 
 
-def test_a_hundred_kills_at_random_lose_nothing() -> None:
+def test_forty_kills_at_random_lose_nothing() -> None:
+    """The workers of a server are killed a hundred times in `tests/faults/test_kills.py`."""
     draw = random.Random(7)
     done, ends, n_kills = 0, [], 0
     with Worker() as target:
 
-        def kill_a_hundred_times() -> None:
+        def kill_forty_times() -> None:
             nonlocal n_kills
-            while n_kills < 100:
+            while n_kills < 40:
                 # Half the kills let a task through first, the others mostly meet a child that starts.
                 if draw.random() < 0.5:
                     wait_until(lambda before=done: done > before)
@@ -238,7 +239,7 @@ def test_a_hundred_kills_at_random_lose_nothing() -> None:
                         os.kill(pid, signal.SIGKILL)
                         n_kills += 1
 
-        killer = threading.Thread(target=kill_a_hundred_times)
+        killer = threading.Thread(target=kill_forty_times)
         killer.start()
         while killer.is_alive():
             number = done + len(ends)
@@ -247,9 +248,9 @@ def test_a_hundred_kills_at_random_lose_nothing() -> None:
                 done += 1
             except (KernelError, InternalError) as error:
                 ends.append(str(error))
-        assert n_kills == 100
-        assert done >= 40
-        assert len(ends) >= 10
+        assert n_kills == 40
+        assert done >= 15
+        assert len(ends) >= 4
         assert all("(signal 9)" in end for end in ends)
         assert_still_works(target)
 

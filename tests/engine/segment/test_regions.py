@@ -285,7 +285,7 @@ def test_a_corner_of_three_unlike_rounds_is_one_free_form_face_and_no_chance_cyl
 def test_a_fillet_of_growing_radius_keeps_its_first_facets():
     """They lean from the flat faces by little, and are small beside them, as scraps of those are."""
     body = parts_blends.variable_fillet(parts_blends.bracket(), (10, 20, 10), 1.54, 5.84)
-    joined, found = segmented(soup(body, 0.0088, FINE_TURN_DEG))
+    joined, found = segmented(soup(body, 0.05, 2.0 * FINE_TURN_DEG))
     assert kinds(found) == {"Freeform": 1, "Plane": 8}
     for at, one in enumerate(found.surfaces):
         assert isinstance(one, Freeform) or found.deviations_mm[at] < 4 * joined.noise_mm

@@ -20,13 +20,14 @@ PARTS = (
     "real/sheet-metal/rear_camera_mount.stp",
 )
 """A casting of few faces, a turned part, and sheet metal."""
+COARSE_MM = 4.0
 
 pytestmark = [corpus.needs_corpus, pytest.mark.corpus, pytest.mark.slow]
 
 
 @cache
 def report_of(file: str) -> report.Report:
-    context = corpus.context(file, MeshOptions())
+    context = corpus.context(file, MeshOptions(max_edge_mm=COARSE_MM, curvature=12.0))
     analysis = pipeline.assess(context, PullOptions(), packs.shipped(), Progress())
     lit = scene.build(analysis.assessed.prepared.mesh, with_soft_light=False)
     return report.build(analysis, lit, report.heatmap_views(lit, analysis, {}, width=200), file)
