@@ -8,6 +8,7 @@ import numpy as np
 
 from engine.model.arrays import Vector
 from engine.model.finding import Finding
+from engine.rules.issues import NOISE_DEG
 
 PHYSICAL = ("mm", "mm²", "mm³", "cm²", "cm³", "°", "deg")
 """Units of what is measured; a whole number of anything else is a count."""
@@ -79,7 +80,9 @@ def suffix(unit: str) -> str:
 
 
 def measured(finding: Finding) -> str:
-    """Write what was measured, with its uncertainty where that is not negligible."""
+    """Write what was measured, with its uncertainty where that is not negligible; noise of an angle is 0."""
+    if finding.unit == "°" and max(abs(finding.value), finding.uncertainty) < NOISE_DEG:
+        return number(0.0, finding.unit)
     extra = _digits_to_distinguish(finding)
     if math.isfinite(finding.value) and finding.uncertainty > 2e-3 * max(abs(finding.value), 1e-9):
         value = number(finding.value, finding.unit, extra).removesuffix(suffix(finding.unit))

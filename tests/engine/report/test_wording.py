@@ -46,6 +46,12 @@ def test_uncertainty_is_reported_when_it_matters_and_not_when_it_does_not() -> N
     assert wording.measured(analyses.finding(value=2.4, uncertainty=1e-6)) == "2.40 mm"
 
 
+@pytest.mark.parametrize(("value", "uncertainty", "text"), [(-9e-6, 2e-6, "0.00°"), (-0.02, 2e-6, "−0.020°")])
+def test_noise_of_an_angle_is_no_angle(value: float, uncertainty: float, text: str) -> None:
+    finding = analyses.finding(value=value, uncertainty=uncertainty, unit="°")
+    assert wording.measured(finding).replace("-", "−") == text
+
+
 @pytest.mark.parametrize(
     ("value", "threshold", "margin", "text"),
     [
