@@ -221,7 +221,7 @@ def test_a_child_that_cannot_start_ends_in_a_sentence_and_not_in_a_loop(tmp_path
 
 
 def test_forty_kills_at_random_lose_nothing() -> None:
-    """The workers of a server are killed a hundred times in `tests/faults/test_kills.py`."""
+    """Those of a server are killed in `tests/faults/test_kills.py`, and more by `python -m bench faults`."""
     draw = random.Random(7)
     done, ends, n_kills = 0, [], 0
     with Worker() as target:
