@@ -1,4 +1,7 @@
-"""Processes that are killed: no job is lost or done twice, no unit is lost or taken twice."""
+"""Processes that are killed: no job is lost or done twice, no unit is lost or taken twice.
+
+`python -m bench faults workers server` kills ten times as many, under real analyses besides.
+"""
 
 import os
 import random
@@ -24,10 +27,10 @@ from tests.faults.site import (
 from tests.server.asking import job_of, submit
 from tests.support.receiver import receiving
 
-N_WORKER_KILLS = 100
+N_WORKER_KILLS = 30
 KILL_EVERY_S = 0.08
-N_SERVER_KILLS = 10
-N_SENDER_KILLS = 4
+N_SERVER_KILLS = 3
+N_SENDER_KILLS = 2
 QUOTE = {
     "file_name": "a.step",
     "geometry": {
@@ -40,7 +43,7 @@ QUOTE = {
 
 
 @pytest.mark.slow
-def test_a_hundred_random_kills_of_workers_lose_nothing(tmp_path: Path) -> None:
+def test_thirty_random_kills_of_workers_lose_nothing(tmp_path: Path) -> None:
     chance = random.Random(5)
     jobs: list[str] = []
     killed = 0
@@ -57,7 +60,7 @@ def test_a_hundred_random_kills_of_workers_lose_nothing(tmp_path: Path) -> None:
                     killed += kill_one(chance.sample(site.workers(), k=1) if site.workers() else [])
                 time.sleep(chance.uniform(0, 2 * KILL_EVERY_S))
             ended = finished(site, client, jobs)
-        assert len(jobs) >= 20
+        assert len(jobs) >= N_WORKER_KILLS / 5
         assert [one for one in ended.values() if one["status"] != "done"] == []
         assert_results(client, jobs)
         assert_books_balance(site, jobs)
@@ -94,7 +97,7 @@ def test_a_server_killed_while_requests_come_in_takes_a_unit_for_each_job_and_fo
 ) -> None:
     expected: list[str] = []
     with started(tmp_path, batch_workers=1, max_queued_of_account=200) as site, site.client() as client:
-        for _ in range(3):
+        for _ in range(2):
             ends = time.monotonic() + 0.3
             while time.monotonic() < ends:
                 expected.append(job_of(client))
