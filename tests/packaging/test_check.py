@@ -1,7 +1,6 @@
 """What the checks on bare systems say when something is wrong, without making a system."""
 
 import os
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -9,6 +8,7 @@ from types import ModuleType
 
 import pytest
 
+from tests.contract import parts
 from tests.packaging import loaded
 
 
@@ -110,9 +110,7 @@ def test_a_removal_takes_every_file_of_the_package_and_none_of_the_user(
         upkeep.remove(installed)
 
 
-@pytest.mark.parametrize(
-    ("part", "complaint"), [("gear_housing.step", ""), ("nothing.step", "There is no file")]
-)
+@pytest.mark.parametrize(("part", "complaint"), [("plate.step", ""), ("nothing.step", "There is no file")])
 def test_an_agents_call_is_an_analysis_or_a_complaint(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -123,14 +121,14 @@ def test_an_agents_call_is_an_analysis_or_a_complaint(
     """With the checkout for a bare system."""
     monkeypatch.syspath_prepend(str(loaded.PACKAGING / "check"))
     trials = loaded.script("check/trials.py")
-    checkout = loaded.PACKAGING.parent
+    program = loaded.PACKAGING.parent / "sprue.py"
     home = tmp_path / "Home of ÄÖ"
     home.mkdir()
-    shutil.copy(checkout / "resources/sample_parts/gear_housing.step", home)
-    words = ["env", f"XDG_DATA_HOME={tmp_path}", sys.executable, str(checkout / "sprue.py"), "mcp"]
+    parts.plate(home).rename(home / "plate.step")
+    words = ["env", f"XDG_DATA_HOME={tmp_path}", sys.executable, str(program), "mcp"]
     if complaint:
         with pytest.raises(trials.CheckFailed, match=complaint):
             trials.agent(words, str(home / part), tmp_path / "log")
     else:
         trials.agent(words, str(home / part), tmp_path / "log")
-        assert "of file «gear_housing.step»" in capsys.readouterr().out
+        assert "of file «plate.step»" in capsys.readouterr().out

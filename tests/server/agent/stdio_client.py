@@ -12,9 +12,9 @@ from mcp.client.client import Client
 from mcp.client.stdio import StdioServerParameters
 
 from server.agent.local_engine import LocalEngine
+from tests.support.lazy_agent import LAZY
 
 ROOT = Path(__file__).parents[3]
-LAZY = (sys.executable, "-m", "tests.support.lazy_server")
 
 
 @contextmanager
@@ -31,13 +31,19 @@ def engine_in(data_dir: Path) -> Iterator[None]:
 def client_of(
     folder: Path, data_dir: Path | None, *words: str, variables: Mapping[str, str] = {}, **options: Any
 ) -> AbstractAsyncContextManager[Client]:
-    """Return a client of `sprue mcp`, started as a host would; without `data_dir` on the user's own."""
+    """Return a client of `sprue mcp`, started as a host would; without `data_dir` on the user's own.
+
+    An engine that it starts loads late what nobody asks for, and meshes coarsely.
+    """
     outside = {name: value for name, value in os.environ.items() if not name.startswith("SPRUE_")}
-    command = [str(ROOT / "sprue.py"), "mcp", *words]
+    command = ["-m", "tests.support.lazy_agent", *words]
     if data_dir is not None:
         command += ["--data-dir", str(data_dir)]
     parameters = StdioServerParameters(
-        command=sys.executable, args=command, cwd=str(folder), env={**outside, **variables}
+        command=sys.executable,
+        args=command,
+        cwd=str(folder),
+        env={**outside, "PYTHONPATH": str(ROOT), **variables},
     )
     return Client(parameters, **options)
 
