@@ -28,6 +28,8 @@ SERVE_LAZY = (sys.executable, "-m", "tests.support.lazy_server")
 SERVE_ACTING = (sys.executable, "-m", "tests.support.acting_server")
 REAL_HOSTS = ("tests.support.lazy_server", "tests.support.lazy_worker")
 ACTING_HOSTS = ("tests.support.acting_server", "tests.support.acting_worker")
+PRIVATE = {"blob_allow_hosts": "127.0.0.1", "webhook_private": "1"}
+"""Settings with which `blob_url` and webhooks may name this machine."""
 LONG_S = 240.0
 COARSE = {"max_edge": "5"}
 """Of a form, where a test looks at no number that the mesh has a say in: that takes a third of the time."""
@@ -122,23 +124,22 @@ def ground(request: pytest.FixtureRequest) -> on_hosts.Ground | None:
 def site(tmp_path_factory: pytest.TempPathFactory, ground: on_hosts.Ground | None) -> Iterator[Site]:
     """Serve with default settings, but that `blob_url` and webhooks may name this machine."""
     folder = tmp_path_factory.mktemp("contract")
-    private = {"blob_allow_hosts": "127.0.0.1", "webhook_private": "1"}
     with (
-        served(folder / "data", SERVE_LAZY, **private)
+        served(folder / "data", SERVE_LAZY, **PRIVATE)
         if ground is None
-        else served_by_hosts(ground, folder, *REAL_HOSTS, **private)
+        else served_by_hosts(ground, folder, *REAL_HOSTS, **PRIVATE)
     ) as running:
         yield running
 
 
 @pytest.fixture(scope="session")
 def acting_site(tmp_path_factory: pytest.TempPathFactory, ground: on_hosts.Ground | None) -> Iterator[Site]:
-    """Serve with default settings and workers that act: for what is told before a kernel is asked."""
+    """Serve as `site` does with workers that act: for what is told whatever a kernel answers."""
     folder = tmp_path_factory.mktemp("acting")
     with (
-        served(folder / "data", SERVE_ACTING)
+        served(folder / "data", SERVE_ACTING, **PRIVATE)
         if ground is None
-        else served_by_hosts(ground, folder, *ACTING_HOSTS)
+        else served_by_hosts(ground, folder, *ACTING_HOSTS, **PRIVATE)
     ) as running:
         yield running
 

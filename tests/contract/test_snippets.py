@@ -1,4 +1,7 @@
-"""The examples of the reference do what they say, against a running server, in each language."""
+"""The examples of the reference do what they say, against a running server, in each language.
+
+Its workers act: that the kernel answers what the examples say, `test_examples.py` looks at.
+"""
 
 import os
 import subprocess
@@ -12,7 +15,7 @@ import pytest
 from server.reference.operations import Operation, operations
 from server.reference.snippets import Snippet
 from tests.contract import parts
-from tests.contract.conftest import COARSE, Site, poll, send
+from tests.contract.conftest import Site, poll, send
 from tests.support.receiver import Receiver, receiving
 
 FILE = "gear_housing.step"
@@ -99,7 +102,7 @@ def real_ids(site: Site, client: httpx.Client, receiver: Receiver, part: Path) -
     hooks = delivered_webhook(client, receiver)
     quote = client.post("/quotes", json=order(client, part)).json()["quote"]["id"]
     save_pack(client)
-    job = send(client, "/dfm/analyze", part, **COARSE).json()["job_id"]
+    job = send(client, "/dfm/analyze", part).json()["job_id"]
     assert poll(client, job)["status"] == "done"
     artifacts = client.get(f"/dfm/jobs/{job}/result").json()["artifacts"]
     preview = send(client, "/dfm/quick-info", part).json()["glb_url"]
@@ -159,13 +162,15 @@ def order(client: httpx.Client, part: Path) -> dict[str, object]:
 
 
 @pytest.mark.parametrize("language", RUNNERS)
-def test_every_example_of_a_language_does_what_it_says(site: Site, tmp_path: Path, language: str) -> None:
-    part = parts.plate(tmp_path).rename(tmp_path / FILE)
-    every = found_in(site)
-    key = site.key("enterprise")
+def test_every_example_of_a_language_does_what_it_says(
+    acting_site: Site, tmp_path: Path, language: str
+) -> None:
+    part = parts.acted(tmp_path).rename(tmp_path / FILE)
+    every = found_in(acting_site)
+    key = acting_site.key("enterprise")
     with receiving() as receiver:
-        with site.client(key) as client:
-            ids = real_ids(site, client, receiver, part)
+        with acting_site.client(key) as client:
+            ids = real_ids(acting_site, client, receiver, part)
         texts = []
         for operation in every:
             text = snippet(operation, language).text
@@ -182,8 +187,8 @@ def test_every_example_of_a_language_does_what_it_says(site: Site, tmp_path: Pat
 
 
 @pytest.mark.parametrize("language", RUNNERS)
-def test_an_example_stops_at_an_error_and_says_why(site: Site, tmp_path: Path, language: str) -> None:
-    materials = next(each for each in found_in(site) if each.name == "listMaterials")
+def test_an_example_stops_at_an_error_and_says_why(acting_site: Site, tmp_path: Path, language: str) -> None:
+    materials = next(each for each in found_in(acting_site) if each.name == "listMaterials")
     command = RUNNERS[language]([snippet(materials, language).text], tmp_path)
     done = run(command, tmp_path, f"svc_live_{'0' * 32}")
     assert done.returncode != 0
