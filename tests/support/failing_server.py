@@ -2,6 +2,7 @@
 
 `holes.step`: the recognizer of holes raises. `pull.step`: choosing the pull raises. `read.step`: reading
 raises. `crash.step`: the worker ends by a signal once the part was meshed. Any other part is analyzed.
+Workers load late and mesh coarsely, as those of `lazy_server`.
 """
 
 import ctypes
@@ -15,10 +16,10 @@ import pytest
 
 from engine.progress import Progress
 from server import __main__ as serving
-from server.jobs.functions import Functions
 from tests.support.failing import break_function, break_recognizer
+from tests.support.lazy_server import LAZY
 
-FUNCTIONS = replace(Functions(), analyze="tests.support.failing_server:analyze", warm=())
+FUNCTIONS = replace(LAZY, analyze="tests.support.failing_server:analyze")
 
 
 def analyze(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:

@@ -1,19 +1,22 @@
-"""The client and the server that is shipped, with the part that is shipped."""
+"""The client and the server that is shipped, with a part that is too thin for sand."""
 
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-import resources
 from app.client.cancel import Cancel
 from app.client.casting import Choice
 from app.client.errors import Failure, Reason
 from app.client.http import Client
 from app.client.models import Event, Result
+from tests.contract import parts
 from tests.contract.conftest import SERVE_LAZY, Site, served
 
-PART = resources.path("sample_parts/gear_housing.step")
+
+@pytest.fixture(scope="module")
+def part(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return parts.thin_plate(tmp_path_factory.mktemp("part"))
 
 
 @pytest.fixture(scope="module")
@@ -28,9 +31,9 @@ def client(site: Site) -> Client:
 
 
 @pytest.fixture(scope="module")
-def followed(client: Client) -> list[Event]:
-    """Analyze the sample part and follow it to its end."""
-    accepted = client.analyze(PART, {"pull": "cardinal"})
+def followed(client: Client, part: Path) -> list[Event]:
+    """Analyze the part and follow it to its end."""
+    accepted = client.analyze(part, {"pull": "cardinal"})
     assert accepted.status == "queued"
     assert accepted.standing.tier == "pro"
     return list(client.follow(accepted.job_id))
@@ -50,10 +53,10 @@ def result(client: Client, job_id: str) -> Result:
 
 
 def test_a_job_is_followed_line_by_line_to_its_end(
-    client: Client, followed: list[Event], job_id: str
+    client: Client, part: Path, followed: list[Event], job_id: str
 ) -> None:
     lines = [event.line for event in followed if event.line is not None]
-    assert lines[0] == "reading gear_housing.step"
+    assert lines[0] == f"reading {part.name}"
     assert followed[-1].is_last
     job = client.job(job_id)
     assert job.is_final
@@ -66,7 +69,7 @@ def test_a_job_is_followed_line_by_line_to_its_end(
 def test_a_result_is_read_whole(result: Result) -> None:
     assert {pack.module_key for pack in result.packs} >= {"cnc", "casting", "injection"}
     assert result.geometry is not None
-    assert result.geometry.sides_mm == pytest.approx((164, 80, 34), abs=0.01)
+    assert result.geometry.sides_mm == pytest.approx((60, 40, 2.5), abs=0.01)
     hole = next(one for one in result.features.features if one.kind == "HOLE")
     assert hole.dimensions["diameter_mm"] > 0
     assert set(hole.fids) <= set(result.features.roles_by_fid)
@@ -86,17 +89,17 @@ def test_artifacts_are_fetched_without_the_key(client: Client, result: Result) -
     assert client.download(result.artifacts["thickness_glb"])[:4] == b"glTF"
 
 
-def test_a_look_and_a_conversion_say_the_same_size(client: Client) -> None:
-    looked, converted = client.quick_info(PART), client.convert(PART)
+def test_a_look_and_a_conversion_say_the_same_size(client: Client, part: Path) -> None:
+    looked, converted = client.quick_info(part), client.convert(part)
     assert looked.standing.limit == 50_000
     assert looked.geometry.sides_mm == converted.geometry.sides_mm
     assert looked.geometry.volume_cm3 == converted.geometry.volume_cm3
 
 
-def test_a_quote_is_made_once_and_found_again(client: Client) -> None:
+def test_a_quote_is_made_once_and_found_again(client: Client, part: Path) -> None:
     material, finish = client.materials()[0], client.post_processing()[0]
-    geometry = client.convert(PART).geometry
-    made = client.make_quote("gear_housing.step", geometry, material.id, 25, [finish.id])
+    geometry = client.convert(part).geometry
+    made = client.make_quote(part.name, geometry, material.id, 25, [finish.id])
     assert made.status == "draft"
     assert made.total_price == pytest.approx(25 * made.unit_price)
     assert client.quote(made.id) == made
@@ -104,20 +107,20 @@ def test_a_quote_is_made_once_and_found_again(client: Client) -> None:
     assert page is not None
     assert [one.id for one in page.quotes] == [made.id]
     with pytest.raises(Failure) as caught:
-        client.make_quote("gear_housing.step", geometry, "no-such-material", 25)
+        client.make_quote(part.name, geometry, "no-such-material", 25)
     assert caught.value.reason is Reason.INVALID
 
 
-def test_prices_are_those_of_quotes_and_leave_none(client: Client) -> None:
+def test_prices_are_those_of_quotes_and_leave_none(client: Client, part: Path) -> None:
     kept = client.quotes()
     assert kept is not None
     material, finish = client.materials()[0].id, client.post_processing()[0].id
-    geometry = client.convert(PART).geometry
+    geometry = client.convert(part).geometry
     choices = [Choice(material, 1), Choice(material, 25, (finish,))]
     prices = client.prices(geometry, choices)
     assert prices is not None
     assert client.quotes() == kept
-    made = client.make_quote("gear_housing.step", geometry, material, 25, [finish])
+    made = client.make_quote(part.name, geometry, material, 25, [finish])
     assert (prices[1].total_price, prices[1].breakdown) == (made.total_price, made.breakdown)
     assert prices[0].unit_price > prices[1].unit_price - made.breakdown.post_processing_cost
 
@@ -160,8 +163,8 @@ def test_the_schema_names_what_the_shipped_packs_use(client: Client) -> None:
     assert schema.metric_info is not None
 
 
-def test_another_pull_is_computed_on_the_same_job(client: Client) -> None:
-    submitted = client.analyze(PART)
+def test_another_pull_is_computed_on_the_same_job(client: Client, part: Path) -> None:
+    submitted = client.analyze(part)
     assert list(client.follow(submitted.job_id))[-1].is_last
     client.recompute(submitted.job_id, {"pull": "1,0,0"})
     assert list(client.follow(submitted.job_id))[-1].is_last
@@ -173,9 +176,9 @@ def test_another_pull_is_computed_on_the_same_job(client: Client) -> None:
     assert caught.value.reason is Reason.MISSING
 
 
-def test_following_ends_when_asked_to(client: Client) -> None:
+def test_following_ends_when_asked_to(client: Client, part: Path) -> None:
     cancel = Cancel()
-    submitted = client.analyze(PART, {"max_edge": 0.9})
+    submitted = client.analyze(part, {"max_edge": 0.2})
     following = client.follow(submitted.job_id, cancel=cancel)
     next(following)
     cancel.ask()

@@ -26,8 +26,6 @@ LONG_MS = 180_000
 
 LAZY = (sys.executable, "-m", "tests.support.lazy_server")
 """The engine but for what it loads while nobody asks anything of it: most tests end before."""
-OWN: tuple[str, ...] = ()
-"""The engine as the program starts it."""
 
 
 @contextmanager

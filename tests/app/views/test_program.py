@@ -24,9 +24,9 @@ from app.views.program import Program
 from app.views.quote.workspace import QuoteWorkspace
 from app.views.rules.workspace import RulesWorkspace
 from app.views.single_instance import SingleInstanceChannel
+from tests.app.views.compare.test_workspace_with_the_engine import plate as thin_wall
 from tests.app.views.programs import (
     LONG_MS,
-    OWN,
     buttons,
     drop,
     is_alive,
@@ -57,14 +57,18 @@ def program(shared: Program) -> Program:
 
 
 def test_a_part_from_opening_to_its_quote_and_report(qtbot: QtBot, qapp: object, tmp_path: Path) -> None:
-    """Open, analyze, fly to a finding, compute again, edit a rule, quote, report, close."""
-    with running(tmp_path / "home", OWN) as program:
+    """Open, analyze, fly to a finding, compute again, edit a rule, quote, report, close.
+
+    With a small part and a coarse mesh; `python -m bench start` has the sample part and the engine as it is.
+    """
+    part = thin_wall(tmp_path, "thin_wall.step", hole_mm=5.0, wall_mm=0.6)
+    with running(tmp_path / "home") as program:
         window, context = program.window, program.context
-        window.open_part(SAMPLE)  # before the engine is up
+        window.open_part(part)  # before the engine is up
         before = wait_for_result(qtbot, program)
-        assert window.windowTitle() == "gear_housing.step – Sprue"
+        assert window.windowTitle() == "thin_wall.step – Sprue"
         assert window.shown is window.workspaces["inspect"]
-        assert context.settings["recent"] == [str(SAMPLE)]
+        assert context.settings["recent"] == [str(part)]
 
         fly_to_a_finding(qtbot, program)
 
@@ -96,7 +100,7 @@ def test_a_part_from_opening_to_its_quote_and_report(qtbot: QtBot, qapp: object,
         assert (tmp_path / "report.pdf").stat().st_size > 10_000
         report.save(context, tmp_path / "report.html")
         qtbot.waitUntil((tmp_path / "report.html").exists, timeout=LONG_MS)
-        assert "gear_housing" in (tmp_path / "report.html").read_text("utf-8")
+        assert "thin_wall" in (tmp_path / "report.html").read_text("utf-8")
 
         engine = process_id(program.engine)
         assert engine is not None

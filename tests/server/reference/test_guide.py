@@ -18,6 +18,7 @@ from litestar.testing import TestClient
 from server.reference import guide
 from server.webhooks import schedule, signature
 from tests.contract import parts
+from tests.contract.conftest import SERVE_LAZY
 from tests.support import blob_server, chromium
 
 ROOT = Path(__file__).parents[3]
@@ -70,7 +71,7 @@ def assert_page_of_another_site_reads_artifacts(script: str, result: bytes) -> N
 def test_every_example_of_the_guide_works_word_for_word(tmp_path: Path) -> None:
     parts.thin_plate(tmp_path).rename(tmp_path / "part.step")
     data = str(tmp_path / "data")
-    command = [sys.executable, "sprue.py", "serve", "--port", "0", "--data-dir", data]
+    command = [*SERVE_LAZY, "--port", "0", "--data-dir", data]
     with subprocess.Popen(
         command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
     ) as server:
