@@ -20,6 +20,8 @@
 
 `python -m bench faults [NAME …]`: whether a server loses or doubles a job or a unit, whatever befalls it.
 
+`python -m bench documentation [EXAMPLES]`: whether any answer of a server is none that its document has.
+
 `python -m bench billing [UNITS]`: whether units at the payment processor are those of the ledger, exactly.
 
 `python -m bench hosted [PART …]`: several hosts that are killed all the time, and what they cost and take.
@@ -64,6 +66,7 @@ COMMANDS: dict[str, tuple[str, Callable[[Any, Sequence[str]], int | bool | None]
     "compare": ("compare", lambda module, words: module.run()),
     "endurance": ("endurance", lambda module, words: module.run(*map(int, words[:1]))),
     "faults": ("faults", lambda module, words: not module.run(words)),
+    "documentation": ("documentation", lambda module, words: not module.run(*map(int, words[:1]))),
     "billing": ("billing", lambda module, words: not module.run(words)),
     "hosted": ("hosted", lambda module, words: not module.run(words)),
     "agent": ("agent", lambda module, words: not module.run(CORPUS, words)),
