@@ -13,7 +13,7 @@ from server.storage.database import FILE_NAME
 from tests.server.application import Client, client_of
 from tests.server.databases import put_tables, settings_of
 from tests.server.keyed import a_key
-from tests.support import hosted, postgresql, relay, seaweedfs
+from tests.support import chromium, hosted, postgresql, relay, seaweedfs
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -31,6 +31,13 @@ def _quick_passwords(monkeypatch: pytest.MonkeyPatch) -> None:
     """Hash passwords at no cost: to be slow is what hashing is for, and no page is about that."""
     monkeypatch.setattr(passwords, "_hasher", PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
     passwords._nobodys.cache_clear()  # it may have been hashed at full cost before
+
+
+@pytest.fixture(scope="session")
+def chromium_browser() -> Iterator[chromium.Browser]:
+    """Start a browser, once for all tests of this process; each opens pages with a profile of their own."""
+    with chromium.running() as started:
+        yield started
 
 
 @pytest.fixture

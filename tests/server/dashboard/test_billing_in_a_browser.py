@@ -13,7 +13,7 @@ from tests.server.billing.billed import with_catalog
 from tests.server.dashboard.test_routes_in_a_browser import make_key, sign_up
 from tests.server.databases import execute, rows
 from tests.support import chromium
-from tests.support.chromium import Page, Refused
+from tests.support.chromium import Browser, Page, Refused
 from tests.support.stripe_account import SECRET
 from tests.support.stripe_server import KEY, StripeServer
 
@@ -40,8 +40,8 @@ def site(tmp_path: Path, fake: StripeServer) -> Iterator[Site]:
 
 
 @pytest.fixture
-def page() -> Iterator[Page]:
-    with chromium.running() as browser, browser.page() as opened:
+def page(chromium_browser: Browser) -> Iterator[Page]:
+    with chromium_browser.page() as opened:
         yield opened
 
 

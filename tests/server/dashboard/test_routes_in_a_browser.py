@@ -25,17 +25,10 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
         yield running
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """Start a browser."""
-    with chromium.running() as started:
-        yield started
-
-
 @pytest.fixture
-def page(browser: Browser) -> Iterator[Page]:
+def page(chromium_browser: Browser) -> Iterator[Page]:
     """Open a page that nobody has been to."""
-    with browser.page() as opened:
+    with chromium_browser.page() as opened:
         yield opened
 
 

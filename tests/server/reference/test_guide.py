@@ -20,6 +20,7 @@ from server.webhooks import schedule, signature
 from tests.contract import parts
 from tests.contract.conftest import SERVE_LAZY
 from tests.support import blob_server, chromium
+from tests.support.chromium import Browser
 
 ROOT = Path(__file__).parents[3]
 BLOCK = re.compile(r"^```(sh|python|js)\n(.*?)^```", re.MULTILINE | re.DOTALL)
@@ -55,10 +56,10 @@ def assert_pipeline_ends_by_the_verdict(folder: Path, key: str) -> None:
     assert status("nothing.step", "casting", "sand") == 2
 
 
-def assert_page_of_another_site_reads_artifacts(script: str, result: bytes) -> None:
+def assert_page_of_another_site_reads_artifacts(browser: Browser, script: str, result: bytes) -> None:
     """Run the script of the guide in a page of a site that has the result at its path."""
     site = {"/": b"<title>Another site</title>", "/checks/4711": result}
-    with blob_server.serving(site) as url, chromium.browser() as page:
+    with blob_server.serving(site) as url, browser.page() as page:
         page.open(url)
         magic = "String.fromCharCode(...new Uint8Array(heatmap, 0, 4))"
         assert page.ask(f"(async () => {{ {script}\nreturn {magic}; }})()") == "glTF"
@@ -68,7 +69,9 @@ def assert_page_of_another_site_reads_artifacts(script: str, result: bytes) -> N
 
 
 @pytest.mark.slow
-def test_every_example_of_the_guide_works_word_for_word(tmp_path: Path) -> None:
+def test_every_example_of_the_guide_works_word_for_word(
+    tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
     parts.thin_plate(tmp_path).rename(tmp_path / "part.step")
     data = str(tmp_path / "data")
     command = [*SERVE_LAZY, "--port", "0", "--data-dir", data]
@@ -88,7 +91,8 @@ def test_every_example_of_the_guide_works_word_for_word(tmp_path: Path) -> None:
             assert_pipeline_ends_by_the_verdict(tmp_path, key)
             if chromium.EXECUTABLE is not None:
                 result = (tmp_path / "result.json").read_bytes()
-                assert_page_of_another_site_reads_artifacts(javascript, result)
+                browser = request.getfixturevalue("chromium_browser")
+                assert_page_of_another_site_reads_artifacts(browser, javascript, result)
         finally:
             server.terminate()
     assert '"volume_cm3":' in said

@@ -10,7 +10,7 @@ import pytest
 
 from tests.faults.site import Site, started
 from tests.support import chromium
-from tests.support.chromium import Page
+from tests.support.chromium import Browser, Page
 
 WIDTHS = (400, 800, 1600)
 needs_chromium = pytest.mark.skipif(
@@ -25,8 +25,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 
 
 @pytest.fixture(scope="module")
-def page() -> Iterator[Page]:
-    with chromium.browser() as opened:
+def page(chromium_browser: Browser) -> Iterator[Page]:
+    with chromium_browser.page() as opened:
         yield opened
 
 
