@@ -60,7 +60,7 @@ def test_it_is_stopped_from_the_keyboard_without_a_complaint(tmp_path: Path) -> 
 
 @contextmanager
 def as_a_child(
-    data_dir: Path, module: str = "server"
+    data_dir: Path, module: str = "tests.support.lazy_server"
 ) -> "Iterator[tuple[subprocess.Popen[str], dict[str, Any]]]":
     """Start the server as a program does that wants it for itself; yield it and what it announced."""
     command = [sys.executable, "-m", module, "--port", "0", "--data-dir", str(data_dir)]

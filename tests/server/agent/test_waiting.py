@@ -1,6 +1,6 @@
 """A cancelled call ends its analysis on one's own machine, where no other waits; the next call says so."""
 
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -17,6 +17,12 @@ from tests.server import acting
 from tests.server.agent.stdio_client import text
 
 LONG_S = 20.0
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    with served(tmp_path_factory.mktemp("waiting") / "data", SERVE_ACTING) as running:
+        yield running
 
 
 @pytest.fixture(autouse=True)
@@ -84,21 +90,22 @@ async def gone(site: Site, key: str) -> None:
             await anyio.sleep(0.05)
 
 
-def test_who_asks_for_a_cancelled_analysis_is_told_and_the_part_is_analyzed_anew(folder: Path) -> None:
-    with served(folder / "data", SERVE_ACTING) as site:
-        key = site.key("enterprise")
+def test_who_asks_for_a_cancelled_analysis_is_told_and_the_part_is_analyzed_anew(
+    site: Site, folder: Path
+) -> None:
+    key = site.key("enterprise")
 
-        async def work(client: Client) -> tuple[str, Any, Any, Any]:
-            await client.call_tool("analyze", {"part": "housing.step", "wait_s": 0})
-            cancelled = await running(site, key)
-            await give_up(client)
-            await gone(site, key)
-            refusal = await client.call_tool("get_result", {"analysis": cancelled})
-            (folder / "gate").touch()
-            again = await client.call_tool("analyze", {"part": "housing.step"})
-            return cancelled, refusal, again, await client.call_tool("analyze", {"part": "housing.step"})
+    async def work(client: Client) -> tuple[str, Any, Any, Any]:
+        await client.call_tool("analyze", {"part": "housing.step", "wait_s": 0})
+        cancelled = await running(site, key)
+        await give_up(client)
+        await gone(site, key)
+        refusal = await client.call_tool("get_result", {"analysis": cancelled})
+        (folder / "gate").touch()
+        again = await client.call_tool("analyze", {"part": "housing.step"})
+        return cancelled, refusal, again, await client.call_tool("analyze", {"part": "housing.step"})
 
-        cancelled, refusal, again, later = use(site, key, work)
+    cancelled, refusal, again, later = use(site, key, work)
     assert refusal.is_error
     assert text(refusal) == CANCELLED
     assert again.structured_content["analysis"] != cancelled
@@ -108,65 +115,62 @@ def test_who_asks_for_a_cancelled_analysis_is_told_and_the_part_is_analyzed_anew
     assert BEGUN_ANEW not in text(later)
 
 
-def test_a_part_may_be_cancelled_again_and_again(folder: Path) -> None:
-    with served(folder / "data", SERVE_ACTING) as site:
-        key = site.key("enterprise")
+def test_a_part_may_be_cancelled_again_and_again(site: Site, folder: Path) -> None:
+    key = site.key("enterprise")
 
-        async def work(client: Client) -> Any:
-            for _ in range(6):
-                await give_up(client)
-                await gone(site, key)
+    async def work(client: Client) -> Any:
+        for _ in range(6):
+            await give_up(client)
+            await gone(site, key)
+        (folder / "gate").touch()
+        return await client.call_tool("analyze", {"part": "housing.step"})
+
+    assert use(site, key, work).structured_content["status"] == "done"
+
+
+def test_an_analysis_that_another_call_waits_for_goes_on(site: Site, folder: Path) -> None:
+    key = site.key("enterprise")
+
+    async def work(client: Client) -> Any:
+        answers: list[Any] = []
+
+        async def wait() -> None:
+            answers.append(await client.call_tool("analyze", {"part": "housing.step"}))
+
+        async with anyio.create_task_group() as group:
+            group.start_soon(wait)
+            await running(site, key)
+            await give_up(client)
+            await anyio.sleep(0.5)
+            assert list(statuses(site, key).values()) == ["running"]
             (folder / "gate").touch()
-            return await client.call_tool("analyze", {"part": "housing.step"})
+        return answers[0]
 
-        assert use(site, key, work).structured_content["status"] == "done"
-
-
-def test_an_analysis_that_another_call_waits_for_goes_on(folder: Path) -> None:
-    with served(folder / "data", SERVE_ACTING) as site:
-        key = site.key("enterprise")
-
-        async def work(client: Client) -> Any:
-            answers: list[Any] = []
-
-            async def wait() -> None:
-                answers.append(await client.call_tool("analyze", {"part": "housing.step"}))
-
-            async with anyio.create_task_group() as group:
-                group.start_soon(wait)
-                await running(site, key)
-                await give_up(client)
-                await anyio.sleep(0.5)
-                assert list(statuses(site, key).values()) == ["running"]
-                (folder / "gate").touch()
-            return answers[0]
-
-        answer = use(site, key, work)
+    answer = use(site, key, work)
     assert answer.structured_content["status"] == "done"
     assert BEGUN_ANEW not in text(answer)
 
 
-def test_an_analysis_that_another_program_cancelled_is_begun_anew(folder: Path) -> None:
+def test_an_analysis_that_another_program_cancelled_is_begun_anew(site: Site, folder: Path) -> None:
     """Two hosts on one engine wait for one part, and neither knows of the other."""
-    with served(folder / "data", SERVE_ACTING) as site:
-        key = site.key("enterprise")
+    key = site.key("enterprise")
 
-        async def work(client: Client) -> tuple[str, Any]:
-            answers: list[Any] = []
+    async def work(client: Client) -> tuple[str, Any]:
+        answers: list[Any] = []
 
-            async def wait() -> None:
-                answers.append(await client.call_tool("analyze", {"part": "housing.step"}))
+        async def wait() -> None:
+            answers.append(await client.call_tool("analyze", {"part": "housing.step"}))
 
-            async with client_of(site, key) as other, anyio.create_task_group() as group:
-                group.start_soon(wait)
-                cancelled = await running(site, key)
-                await give_up(other)
-                with anyio.fail_after(LONG_S):
-                    while cancelled in statuses(site, key):
-                        await anyio.sleep(0.05)
-                (folder / "gate").touch()
-            return cancelled, answers[0]
+        async with client_of(site, key) as other, anyio.create_task_group() as group:
+            group.start_soon(wait)
+            cancelled = await running(site, key)
+            await give_up(other)
+            with anyio.fail_after(LONG_S):
+                while cancelled in statuses(site, key):
+                    await anyio.sleep(0.05)
+            (folder / "gate").touch()
+        return cancelled, answers[0]
 
-        cancelled, answer = use(site, key, work)
+    cancelled, answer = use(site, key, work)
     assert answer.structured_content["status"] == "done"
     assert answer.structured_content["analysis"] != cancelled
