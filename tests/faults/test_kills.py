@@ -1,6 +1,6 @@
 """Processes that are killed: no job is lost or done twice, no unit is lost or taken twice.
 
-`python -m bench faults workers server` kills ten times as many, under real analyses besides.
+`python -m bench faults workers server` kills three times as many, under real analyses besides.
 """
 
 import os
