@@ -34,9 +34,9 @@ CANDIDATES = 12
 ROUND_FLAT = 0.5
 """A flat of which at least this share of the outline runs round the axis is turned itself."""
 
-LARGEST_GAP = 0.45
+LARGEST_GAP = 0.36
 """Of a turn: what leaves out more of it was not turned about the axis. A flat on a shaft leaves out a third
-at most, a bend of a pipe half a turn and more."""
+at most, a wall that ends in a half ring or a bend of a pipe half a turn or nearly."""
 
 ROUND_SHARE = 0.01
 """An edge runs round the axis when its distance from it changes by no more than this share."""

@@ -115,6 +115,22 @@ def test_a_tube_is_turned_and_a_square_tube_with_the_same_bore_is_not():
     assert turned(parts_turned.bored(20)) is None
 
 
+@pytest.mark.parametrize(
+    ("degrees", "is_turned"), [(360.0, True), (240.0, True), (220.0, False), (180.0, False)]
+)
+def test_what_leaves_out_over_a_third_of_a_turn_by_its_ends_is_not_turned(
+    degrees: float, is_turned: bool
+) -> None:
+    """Rings of 3 mm wall between Ø34 and Ø40, open by 0, 0.33, 0.39 and half a turn."""
+    outline = [(17, 0, 0), (20, 0, 0), (20, 0, 10), (17, 0, 10)]
+    assert (turned(draw.revolve(outline, turn=degrees)) is not None) is is_turned
+
+
+def test_a_shaft_with_a_flat_at_half_its_radius_stays_turned() -> None:
+    """The flat of the D leaves out a third of a turn."""
+    assert turned(draw.cut(draw.cylinder(10, 80), draw.box((40, 40, 100), (5, -20, -10)))) is not None
+
+
 def test_a_plate_with_a_boss_and_a_block_are_not_turned():
     assert turned(parts_turned.disc_on_plate()) is None
     assert turned(parts_holes.block()) is None
