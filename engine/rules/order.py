@@ -8,6 +8,7 @@ form. What is equal stays in the order of the packs.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -24,6 +25,9 @@ from engine.tolerances import SAME_LENGTH, at_least
 HEAVY_SHARE = 0.3
 """A process that another is meant for does not make what it fails over so much of the surface of: Sprue's
 judgment, on real parts whose process is plain."""
+
+AS_WELL_SHEET = 0.8
+"""Score as sheet by which what was extruded is sheet as well: nobody sells the profile, and it is folded."""
 
 MM3_PER_CM3 = 10.0**3
 G_PER_KG = 10.0**3
@@ -63,7 +67,7 @@ def _ranked(
     form: PartForm | None,
     table: MetricTable,
 ) -> RankedConfiguration:
-    bodies = () if form is None else form.bodies
+    bodies = () if form is None else tuple(_as_sheet(body) for body in form.bodies)
     fits = [pack.fit_of(body.form, body.variant) for body in bodies]
     fit = max(fits, key=lambda each: each.rank, default=FormFit.POSSIBLE)
     fail_share = _fail_share(verdict.rules, part)
@@ -90,6 +94,13 @@ def _ranked(
         needs,
         misfit or gate or f"{'; '.join(clauses)}.",
     )
+
+
+def _as_sheet(body: BodyForm) -> BodyForm:
+    """Return what was extruded as the sheet that it nearly is as well; any other body as it is."""
+    if body.form is Form.EXTRUDED and body.score_of_form.get(Form.SHEET, 0.0) >= AS_WELL_SHEET:
+        return replace(body, form=Form.SHEET, variant="")
+    return body
 
 
 def _key(ranked: RankedConfiguration) -> tuple[int, int, int, float, int, int]:

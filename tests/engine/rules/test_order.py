@@ -155,6 +155,18 @@ def test_a_variant_of_a_form_goes_before_the_form() -> None:
         assert ranked.form_fit is fit
 
 
+@pytest.mark.parametrize(("as_sheet", "first"), [(0.87, "folds"), (0.5, "saws")])
+def test_what_is_sheet_nearly_as_much_as_extruded_is_folded_first(as_sheet: float, first: str) -> None:
+    """A channel of 1.5 mm: nobody sells the profile. One that is hardly sheet is cut to length."""
+    (body,) = turned(form=Form.EXTRUDED).bodies
+    channel = replace(body, score_of_form={Form.EXTRUDED: 0.95, Form.SHEET: as_sheet})
+    saws, folds = pack("saws"), pack("folds")
+    fits = {"sheet": FormFit.NATURAL, "extruded": FormFit.UNLIKELY}
+    folds = (replace(folds[0], fit_of_form=fits), folds[1])
+    ordered = put(saws, folds, form=PartForm(Form.EXTRUDED, 0.95, "A channel.", (channel,)))
+    assert ordered.ranked[0].pack == first
+
+
 def test_of_several_bodies_the_one_that_suits_least_decides() -> None:
     shaft, sheet = turned().bodies[0], turned(form=Form.WIRE).bodies[0]
     both = PartForm(Form.ASSEMBLY, 1.0, "Two.", (shaft, sheet))
