@@ -47,12 +47,15 @@ def choose(geometry: Geometry, options: MeshOptions) -> Density:
         If the explicit options need more than `CAP` triangles; the message names a value that works.
     """
     diagonal = geometry.diagonal_mm
-    edges, curvature = _automatic(geometry)
-    chosen = Density(
-        options.max_edge_mm or diagonal / edges,
-        _turn(options.curvature or curvature),
-        math.inf if options.curvature else diagonal / CHORDS_OF_DIAGONAL,
-    )
+    if options.max_edge_mm and options.curvature:
+        chosen = Density(options.max_edge_mm, _turn(options.curvature), math.inf)
+    else:
+        edges, curvature = _automatic(geometry)
+        chosen = Density(
+            options.max_edge_mm or diagonal / edges,
+            _turn(options.curvature or curvature),
+            math.inf if options.curvature else diagonal / CHORDS_OF_DIAGONAL,
+        )
     _refuse_too_many(geometry, options, chosen)
     return chosen
 

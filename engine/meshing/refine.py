@@ -8,7 +8,7 @@ from engine.errors import MeshTooLarge
 from engine.meshing.patches import Patches, evaluate
 from engine.meshing.split import halve
 from engine.meshing.steps import Density
-from engine.model.arrays import Bools, Floats, Ints
+from engine.model.arrays import Bools, Floats, Ints, dots, rows_at_corners
 from engine.progress import Progress
 from engine.surfaces.kind import SurfaceKind
 
@@ -71,9 +71,10 @@ def refine(net: Net, patches: Patches, shortest_mm: Floats, density: Density, pr
     finished, left, turns = [], net.triangles, 0
     while len(left):
         progress.check()
-        marked = _too_long(net, left, density.max_edge_mm)
+        squared_lengths = _squared_lengths(net, left)
+        marked = squared_lengths > density.max_edge_mm**2
         if turns < BENDING_ROUNDS:
-            marked |= _too_bent(net, patches, left, shortest_mm, BENT * density.turn)
+            marked |= _too_bent(net, patches, left, squared_lengths, shortest_mm, BENT * density.turn)
         marked &= ~on_border(net, left, marked)
         turns += 1
         touched = marked.any(axis=1)
@@ -123,33 +124,29 @@ def _middle(net: Net, a: Ints, b: Ints) -> Floats:
     return uv
 
 
-def opposite_edges(triangles: Ints) -> Ints:
-    """Return the nodes (T, 3, 2) of the edge opposite to each corner, in the triangle's direction."""
-    return np.stack([triangles[:, [1, 2]], triangles[:, [2, 0]], triangles[:, [0, 1]]], axis=1)
-
-
-def _too_long(net: Net, triangles: Ints, longest: float) -> Bools:
-    return _squared_lengths(net, triangles) > longest**2
-
-
 def _squared_lengths(net: Net, triangles: Ints) -> Floats:
     """(T, 3) of the edge opposite to each corner."""
-    corners = net.points[triangles]
-    sides = np.stack([corners[:, i - 1] - corners[:, i - 2] for i in range(3)], axis=1)
-    return np.asarray(np.einsum("ijk,ijk->ij", sides, sides))
+    corners = rows_at_corners(net.points, triangles)
+    sides = [corners[i - 1] - corners[i - 2] for i in range(3)]
+    return np.stack([dots(side, side) for side in sides], axis=1)
 
 
-def _too_bent(net: Net, patches: Patches, triangles: Ints, shortest_mm: Floats, turn: float) -> Bools:
-    """Where normals at the ends differ by more than `turn`; not beside a collapsed coedge, which has many."""
+def _too_bent(
+    net: Net, patches: Patches, triangles: Ints, squared_lengths: Floats, shortest_mm: Floats, turn: float
+) -> Bools:
+    """Where normals at the ends differ by more than `turn`; not beside a collapsed coedge, which has many.
+
+    `squared_lengths` (T, 3) are those of the edges opposite to the corners.
+    """
     bent = np.zeros(triangles.shape, dtype=bool)
     curved = np.flatnonzero(patches.kind[net.face[triangles[:, 0]]] != SurfaceKind.PLANE)
     if len(curved):
         chosen = triangles[curved]
-        normals, idle = net.normals[chosen], net.idle[chosen] >= 0
-        cosine = [np.einsum("ij,ij->i", normals[:, i - 2], normals[:, i - 1]) for i in range(3)]
+        normals, idle = rows_at_corners(net.normals, chosen), net.idle[chosen] >= 0
+        cosine = [dots(normals[i - 2], normals[i - 1]) for i in range(3)]
         beside = np.stack([idle[:, i - 2] | idle[:, i - 1] for i in range(3)], axis=1)
         shortest = MUCH_SHORTER * shortest_mm[net.face[chosen[:, 0]], None]
-        is_long = _squared_lengths(net, chosen) > shortest**2
+        is_long = squared_lengths[curved] > shortest**2
         bent[curved] = (np.stack(cosine, axis=1) < np.cos(min(turn, np.pi / 2.0))) & ~beside & is_long
     return bent
 
@@ -157,7 +154,8 @@ def _too_bent(net: Net, patches: Patches, triangles: Ints, shortest_mm: Floats, 
 def on_border(net: Net, triangles: Ints, asked: Bools) -> Bools:
     """Find which of the asked edges (T, 3) lie on the border of their face; False where not asked."""
     answer = np.zeros(asked.shape, dtype=bool)
-    keys = _keys(opposite_edges(triangles)[asked])
+    row, corner = np.nonzero(asked)
+    keys = _keys(np.column_stack([triangles[row, corner - 2], triangles[row, corner - 1]]))
     at = np.minimum(np.searchsorted(net.border, keys), len(net.border) - 1)
     answer[asked] = net.border[at] == keys
     return answer

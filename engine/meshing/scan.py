@@ -55,14 +55,12 @@ def cross(lines: Lines, face: Ints, begin: Floats, end: Floats) -> Crossings:
 
 def _positions(lines: Lines, face: Ints, level: Floats) -> Ints:
     """For each (face, level) the number of lines before it, lines of lower faces among them."""
-    rank = np.lexsort((np.concatenate([np.ones(len(lines.face)), np.zeros(len(face))]),
-                       np.concatenate([lines.level, level]),
-                       np.concatenate([lines.face, face])))  # fmt: skip
-    is_line = rank < len(lines.face)
+    # equals keep their order: a line at the very level counts as after it
+    rank = np.lexsort((np.concatenate([level, lines.level]), np.concatenate([face, lines.face])))
+    is_line = rank >= len(face)
     before = np.cumsum(is_line)
     positions = np.empty(len(face), dtype=np.int64)
-    query = ~is_line
-    positions[rank[query] - len(lines.face)] = before[query]
+    positions[rank[~is_line]] = before[~is_line]
     return positions
 
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from engine.meshing.patches import Patches
 from engine.meshing.refine import Net
-from engine.model.arrays import Floats, Ints
+from engine.model.arrays import Floats, Ints, cross, dots, rows_at_corners
 
 FOLDED_COSINE = 0.5
 """A facet that leans more than 60 degrees from the normal at one of its corners is folded."""
@@ -34,13 +34,13 @@ def uprightness(net: Net, patches: Patches, triangles: Ints) -> Floats:
 
     1 for triangles without area, and where corners have no normal: nothing can be measured there.
     """
-    corners = net.points[triangles]
-    facet = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
-    area = np.sqrt(np.einsum("ij,ij->i", facet, facet))
-    longest = np.einsum("ijk,ijk->ij", np.diff(corners, axis=1), np.diff(corners, axis=1)).max(axis=1)
+    a, b, c = rows_at_corners(net.points, triangles)
+    along, onwards = b - a, c - b
+    facet = cross(along, c - a)
+    area = np.sqrt(dots(facet, facet))
+    longest = np.maximum(dots(along, along), dots(onwards, onwards))
     facet[patches.is_reversed[net.face[triangles[:, 0]]]] *= -1.0
-    cosine = np.einsum("ik,ijk->ij", facet, net.normals[triangles])
-    lowest = np.fmin.reduce(cosine, axis=1)
+    lowest = np.fmin.reduce([dots(facet, normal) for normal in rows_at_corners(net.normals, triangles)])
     with np.errstate(divide="ignore", invalid="ignore"):
         return np.where((area > 1e-12 * longest) & np.isfinite(lowest), lowest / area, 1.0)
 

@@ -4,8 +4,9 @@ import numpy as np
 
 from engine.meshing.patches import Patches
 from engine.meshing.refine import Net
-from engine.model.arrays import Floats, Ints
+from engine.model.arrays import Floats, Ints, cross, dots, rows_at_corners
 from engine.model.mesh import Mesh
+from engine.surfaces.kind import SurfaceKind
 from engine.tolerances import LENGTH_FLOOR_MM
 
 SAME_NORMAL = 1e-12
@@ -56,7 +57,9 @@ def weld(
     for array in (*arrays, weld_of_vertex):
         array.flags.writeable = False
     gap = net.gap_mm if net.gap_mm > LENGTH_FLOOR_MM else 0.0
-    return Mesh(*arrays, weld_of_vertex, max_edge_mm, chord(vertices, normals, triangles) + gap)
+    is_curved = (patches.kind != SurfaceKind.PLANE)[net.face[kept[triangles[:, 0]]]]
+    bulge = chord(vertices, normals, triangles[is_curved])
+    return Mesh(*arrays, weld_of_vertex, max_edge_mm, bulge + gap)
 
 
 def _spread(net: Net) -> Ints:
@@ -74,8 +77,8 @@ def _outward(net: Net, patches: Patches, triangles: Ints) -> Ints:
 
 def _facet_means(net: Net, triangles: Ints) -> Floats:
     """Area-weighted mean normal of each node's triangles; NaN where they cancel out or there are none."""
-    corners = net.points[triangles]
-    facet = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    a, b, c = rows_at_corners(net.points, triangles)
+    facet = cross(b - a, c - a)
     total = np.zeros((len(net.face), 3))
     for corner in range(3):
         np.add.at(total, triangles[:, corner], facet)
@@ -107,11 +110,11 @@ def chord(vertices: Floats, normals: Floats, triangles: Ints) -> float:
     and over a facet by at most a sixth of the largest q of its edges. On a circle's arc of angle a, q / 8 is
     cos²(a / 4) of the sagitta.
     """
+    corners, of_corners = rows_at_corners(vertices, triangles), rows_at_corners(normals, triangles)
     worst = 0.0
-    for a, b in ((0, 1), (1, 2), (2, 0)):
-        i, j = triangles[:, a], triangles[:, b]
-        bend = np.abs(np.einsum("ij,ij->i", vertices[j] - vertices[i], normals[j] - normals[i]))
-        cosine = np.clip(np.einsum("ij,ij->i", normals[i], normals[j]), -1.0, 1.0)
+    for i, j in ((0, 1), (1, 2), (2, 0)):
+        bend = np.abs(dots(corners[j] - corners[i], of_corners[j] - of_corners[i]))
+        cosine = np.clip(dots(of_corners[i], of_corners[j]), -1.0, 1.0)
         lift = bend / 6.0 / ((1.0 + np.sqrt((1.0 + cosine) / 2.0)) / 2.0)
-        worst = max(worst, float(np.nanmax(np.append(lift, 0.0))))
+        worst = max(worst, float(np.fmax.reduce(lift, initial=0.0)))
     return SAFETY * worst

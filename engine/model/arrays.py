@@ -36,6 +36,21 @@ def along(vectors: Floats, direction: Vector) -> Floats:
     return products
 
 
+def rows_at_corners(table: Floats, triangles: Ints) -> tuple[Floats, Floats, Floats]:
+    """Return the rows (T, 3) of a table (V, 3) at the first, second and third corners of triangles (T, 3).
+
+    `take` needs a third of the time that indexing does, and what follows is fastest on contiguous rows.
+    """
+    first, second, third = (table.take(triangles[:, corner], axis=0) for corner in range(3))
+    return first, second, third
+
+
+def dots(a: Floats, b: Floats) -> Floats:
+    """Return the dot products (N,) of rows (N, K)."""
+    products: Floats = np.einsum("nk,nk->n", a, b)
+    return products
+
+
 def cross(a: Floats, b: Floats) -> Floats:
     """Return the cross products (N, 3) of rows; `np.cross` takes five times as long on short arrays."""
     return np.stack(
