@@ -77,8 +77,8 @@ def refine(net: Net, patches: Patches, shortest_mm: Floats, density: Density, pr
             marked |= _too_bent(net, patches, left, squared_lengths, shortest_mm, BENT * density.turn)
         marked &= ~on_border(net, left, marked)
         turns += 1
-        touched = marked.any(axis=1)
-        finished.append(left[~touched])
+        touched = marked[:, 0] | marked[:, 1] | marked[:, 2]
+        finished.append(left.compress(~touched, axis=0))
         left = split(net, patches, left[touched], marked[touched])
         if sum(map(len, finished)) + len(left) > MOST:
             raise MeshTooLarge("the part needs more triangles than can be meshed; ask for a larger max edge")

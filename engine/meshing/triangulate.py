@@ -74,7 +74,7 @@ def triangulate(
     if not made:
         return np.zeros((0, 3), dtype=np.int64), failed
     owner = np.repeat(kept, [len(local) for local in made])
-    triangles = number[np.concatenate(made) + begin[owner, None]]
+    triangles = number.take(np.concatenate(made) + begin[owner, None])
     is_used = np.zeros(len(points), dtype=bool)
     is_used[triangles] = True
     failed[flat.node_face[~is_used[: len(flat.nodes)]]] = True

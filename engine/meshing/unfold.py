@@ -39,7 +39,7 @@ def uprightness(net: Net, patches: Patches, triangles: Ints) -> Floats:
     facet = cross(along, c - a)
     area = np.sqrt(dots(facet, facet))
     longest = np.maximum(dots(along, along), dots(onwards, onwards))
-    facet[patches.is_reversed[net.face[triangles[:, 0]]]] *= -1.0
+    facet *= np.where(patches.is_reversed, -1.0, 1.0).take(net.face.take(triangles[:, :1]))
     lowest = np.fmin.reduce([dots(facet, normal) for normal in rows_at_corners(net.normals, triangles)])
     with np.errstate(divide="ignore", invalid="ignore"):
         return np.where((area > 1e-12 * longest) & np.isfinite(lowest), lowest / area, 1.0)

@@ -35,8 +35,8 @@ def weld(
     if is_bare.any():
         net.normals[is_bare] = _facet_means(net, triangles)[is_bare]
     stands_for = _one_node_a_place(net, shared)
-    triangles = stands_for[triangles]
-    triangles = triangles[np.argsort(net.face[triangles[:, 0]], kind="stable")]
+    triangles = stands_for.take(triangles)
+    triangles = triangles.take(np.argsort(net.face.take(triangles[:, 0]), kind="stable"), axis=0)
 
     is_used = np.zeros(len(net.face), dtype=bool)
     is_used[triangles.ravel()] = True
@@ -44,12 +44,14 @@ def weld(
     kept = kept[np.argsort(net.face[kept], kind="stable")]
     number = np.full(len(net.face), -1)
     number[kept] = np.arange(len(kept))
-    triangles = number[triangles]
+    triangles = number.take(triangles)
     _, first, welded = np.unique(net.place[kept], return_index=True, return_inverse=True)
     rank = np.empty(len(first), dtype=np.int64)
     rank[np.argsort(first)] = np.arange(len(first))
 
-    vertices, normals = net.points[kept] + 0.0, net.normals[kept] + 0.0  # no -0.0 in any answer
+    vertices, normals = (
+        of.take(kept, axis=0) + 0.0 for of in (net.points, net.normals)
+    )  # no -0.0 in answers
     face_of_vertex = wanted[net.face[kept]]
     face_of_triangle = face_of_vertex[triangles[:, 0]] if len(triangles) else np.zeros(0, dtype=np.int64)
     arrays = vertices, normals, triangles, face_of_triangle, face_of_vertex, body_of_face[face_of_triangle]
@@ -64,7 +66,7 @@ def weld(
 
 def _spread(net: Net) -> Ints:
     """Triangles with three different places: the others lie in a collapsed coedge and close by themselves."""
-    place = net.place[net.triangles]
+    place = net.place.take(net.triangles)
     apart = (place[:, 0] != place[:, 1]) & (place[:, 1] != place[:, 2]) & (place[:, 2] != place[:, 0])
     return np.asarray(net.triangles[apart])
 
