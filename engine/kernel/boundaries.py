@@ -11,11 +11,10 @@ from OCP.TopAbs import TopAbs_Orientation, TopAbs_ShapeEnum
 from OCP.TopExp import TopExp
 from OCP.TopoDS import TopoDS, TopoDS_Edge, TopoDS_Face, TopoDS_Iterator, TopoDS_Shape, TopoDS_Vertex
 
-from engine.kernel.brep import Brep
 from engine.kernel.evaluate import places
 from engine.meshing import loops
 from engine.meshing.loops import Ends
-from engine.model.arrays import Floats
+from engine.model.arrays import Floats, Ints
 
 Coordinates = tuple[float, float]
 FORWARD = TopAbs_Orientation.TopAbs_FORWARD
@@ -51,8 +50,8 @@ class Boundaries:
     """(face, coedge) for every use: forward ones first, then by face."""
 
 
-def trace(brep: Brep) -> Boundaries:
-    """Walk all faces, wires and edges once."""
+def trace(faces: Sequence[TopoDS_Face], body_of_face: Ints) -> Boundaries:
+    """Walk all faces, wires and edges once; `body_of_face` (F,) is -1 for a stray face."""
     ids = ShapeMap()
     vertices = ShapeMap()
     edges: list[TopoDS_Edge] = []
@@ -60,9 +59,9 @@ def trace(brep: Brep) -> Boundaries:
     edge_of_key: dict[int, int] = {}
     uses: list[list[tuple[int, Coedge]]] = []
     loops_of_face = []
-    for face_id, face in enumerate(brep.faces):
+    for face_id, (face, body) in enumerate(zip(faces, body_of_face.tolist(), strict=True)):
         of_face = []
-        for wire in _children(face) if brep.body_of_face[face_id] >= 0 else ():
+        for wire in _children(face) if body >= 0 else ():
             if int(wire.ShapeType()) != WIRE:
                 continue
             coedges = []

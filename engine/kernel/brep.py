@@ -4,16 +4,18 @@ Only `engine/kernel` looks inside. Face ids and body ids are positions in `faces
 """
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from OCP.collections import IndexedMap_TopoDS_Shape_TopTools_ShapeMapHasher as ShapeMap
 from OCP.TopAbs import TopAbs_ShapeEnum
 from OCP.TopExp import TopExp, TopExp_Explorer
 from OCP.TopoDS import TopoDS_Face, TopoDS_Shape
 
+from engine.kernel.boundaries import Boundaries, trace
 from engine.model.arrays import Ints
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Brep:
     """A shape in millimeters, its faces and its bodies."""
 
@@ -32,6 +34,11 @@ class Brep:
     """The length unit as the file declares it; empty when it declares none."""
     notes: tuple[str, ...]
     """Sentences for the user about what was found and repaired while reading."""
+
+    @cached_property
+    def boundaries(self) -> Boundaries:
+        """Edges and loops, traced at the first look: measuring and meshing need the same."""
+        return trace(self.faces, self.body_of_face)
 
     @property
     def body_faces(self) -> tuple[TopoDS_Face, ...]:

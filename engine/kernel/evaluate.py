@@ -1,5 +1,6 @@
 """OCCT curves and surfaces evaluated into arrays."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -69,6 +70,16 @@ def derivative_table(surface: Any, uv: Floats) -> Floats:
     first_derivatives, rows = surface.D1, []
     for u, v in uv.tolist():
         first_derivatives(u, v, point, du, dv)
+        rows.append(point.Coord() + du.Coord() + dv.Coord())
+    return np.array(rows, dtype=np.float64).reshape(-1, 3, 3)
+
+
+def one_place_each(surfaces: Sequence[Any], uv: Floats) -> Floats:
+    """Evaluate each of N OCCT surface adaptors at parameters of its own (N, 2): points, du, dv, (N, 3, 3)."""
+    point, du, dv = gp_Pnt(), gp_Vec(), gp_Vec()
+    rows = []
+    for surface, (u, v) in zip(surfaces, uv.tolist(), strict=True):
+        surface.D1(u, v, point, du, dv)
         rows.append(point.Coord() + du.Coord() + dv.Coord())
     return np.array(rows, dtype=np.float64).reshape(-1, 3, 3)
 

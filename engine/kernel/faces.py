@@ -1,6 +1,5 @@
 """Faces measured: effective surface, area, box, loops and a point well inside."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -9,15 +8,20 @@ from OCP.GeomAbs import GeomAbs_SurfaceType as Type
 from OCP.TopAbs import TopAbs_Orientation
 from OCP.TopoDS import TopoDS_Face
 
-from engine.kernel import bounds, splines, split_faces, surfaces
-from engine.kernel.boundaries import Boundaries, Coedge
+from engine.kernel import bounds, mass, splines, split_faces, surfaces
+from engine.kernel.boundaries import Boundaries
 from engine.kernel.brep import Brep
 from engine.kernel.curves import Samples
-from engine.kernel.evaluate import Derivatives, derivatives, first_derivatives, unit_normals
-from engine.kernel.mass import mass_of
+from engine.kernel.evaluate import (
+    Derivatives,
+    derivatives,
+    first_derivatives,
+    one_place_each,
+    unit_normals,
+)
 from engine.kernel.surfaces import Effective
-from engine.kernel.trims import trim
-from engine.meshing.trims import Trim, inside_grid, inside_point
+from engine.kernel.trims import PLANE, trims
+from engine.meshing.trims import Trim, inside_grid, inside_points
 from engine.model.arrays import Floats, frozen
 from engine.model.part import BodyId, EdgeId, Face, FaceId, Loop
 from engine.model.surface import Freeform
@@ -74,21 +78,36 @@ def measure_faces(
     ends = samples.points[np.concatenate([samples.start[:-1], samples.start[1:] - 1])]
     anchor = ends.mean(axis=0) if len(ends) else np.zeros(3)  # follows the part, which may not quite be tight
     boxes = np.array([bounds.tight_box(edge) for edge in boundaries.edges]).reshape(-1, 2, 3)
-    measured = []
-    for face_id, face in enumerate(brep.faces):
-        if face_id % CHECK_EVERY == 0:
+    wanted = np.flatnonzero(brep.body_of_face >= 0).tolist()
+    faces = [brep.faces[face] for face in wanted]
+    loops_of_face = [boundaries.loops_of_face[face] for face in wanted]
+    adaptors = [BRepAdaptor_Surface(face, False) for face in faces]
+    domains = trims(faces, adaptors, loops_of_face, samples)
+    progress.check()
+    turns = np.array([outward_turn(face) for face in faces])
+    masses = mass.integrate(faces, adaptors, loops_of_face, turns, anchor)
+    progress.check()
+    inner, outward = _inner_points(adaptors, domains, turns)
+    measured = [_STRAY] * len(brep.faces)
+    for number, face_id in enumerate(wanted):
+        if number % CHECK_EVERY == 0:
             progress.check()
-        is_stray = brep.body_of_face[face_id] < 0
-        measured.append(
-            _STRAY if is_stray else _measure(face, boundaries.loops_of_face[face_id], samples, boxes, anchor)
+        edges = [coedge.edge for loop in loops_of_face[number] for coedge in loop if coedge.edge >= 0]
+        measured[face_id] = _measure(
+            adaptors[number],
+            domains[number],
+            (inner[number], outward[number]),
+            (float(masses.area_mm2[number]), masses.moment[number], float(masses.flux[number])),
+            boxes[edges].reshape(-1, 3),
+            anchor,
         )
     effective = _effective(brep, boundaries, samples, measured)
     senses = _senses(effective, measured)
-    faces = tuple(
+    found = tuple(
         _face(face_id, one, lies_on, int(senses[face_id]), int(brep.body_of_face[face_id]), boundaries)
         for face_id, (one, lies_on) in enumerate(zip(measured, effective, strict=True))
     )
-    return faces, np.array([one.flux for one in measured])
+    return found, np.array([one.flux for one in measured])
 
 
 def outward_turn(face: TopoDS_Face) -> float:
@@ -97,15 +116,17 @@ def outward_turn(face: TopoDS_Face) -> float:
 
 
 def _measure(
-    face: TopoDS_Face, loops: list[list[Coedge]], samples: Samples, boxes: Floats, anchor: Floats
+    adaptor: BRepAdaptor_Surface,
+    domain: Trim,
+    place: tuple[Floats, Floats],
+    integrals: tuple[float, Floats, float],
+    corners_of_edges: Floats,
+    anchor: Floats,
 ) -> _Measured:
-    adaptor = BRepAdaptor_Surface(face, False)
-    domain = trim(face, adaptor, loops, samples)
-    mass = mass_of(face, adaptor, loops, outward_turn(face), anchor)
-    inner, outward = _inner(face, adaptor, domain)
+    """Put together what is measured of a face: a point inside and its normal, its area, moment and flux."""
+    (inner, outward), (area_mm2, moment, flux) = place, integrals
     effective = surfaces.native(adaptor, inner, outward)
-    edges = [coedge.edge for loop in loops for coedge in loop if coedge.edge >= 0]
-    corners = [boxes[edges].reshape(-1, 3), inner[None]]
+    corners = [corners_of_edges, inner[None]]
     kind, at = adaptor.GetType(), None
     if effective is None:
         grid = inside_grid(domain, GRID)
@@ -119,8 +140,8 @@ def _measure(
         corners.append(bounds.bulges_of_torus(adaptor.Torus(), domain))
     reached = np.concatenate(corners)
     box = np.array([np.nanmin(reached, axis=0), np.nanmax(reached, axis=0)])
-    centroid = anchor + mass.moment / mass.area_mm2 if mass.area_mm2 > 0 else inner
-    return _Measured(effective, at, inner, outward, mass.area_mm2, centroid, mass.flux, box, domain.outer)
+    centroid = anchor + moment / area_mm2 if area_mm2 > 0 else inner
+    return _Measured(effective, at, inner, outward, area_mm2, centroid, flux, box, domain.outer)
 
 
 def _effective(
@@ -181,37 +202,44 @@ def _is_exact(measured: _Measured, effective: Effective) -> bool:
     return effective.deviation_mm <= SAME_LENGTH * measured.area_mm2**0.5 + LENGTH_FLOOR_MM
 
 
-def _inner(face: TopoDS_Face, adaptor: BRepAdaptor_Surface, domain: Trim) -> tuple[Floats, Floats]:
-    """Find a point inside the face, and its outward normal."""
+def _inner_points(
+    adaptors: list[BRepAdaptor_Surface], domains: list[Trim], turns: Floats
+) -> tuple[Floats, Floats]:
+    """Find a point inside each face, and the outward normals there; NaN for one without any. (F, 3) both."""
+    middles = np.array([(domain.low + domain.high) / 2.0 for domain in domains]).reshape(-1, 2)
+    best = inside_points(domains, _speeds(adaptors, middles))
+    is_found = np.isfinite(best)
+    table = one_place_each(adaptors, np.where(is_found, best, middles))
+    normals = turns[:, None] * unit_normals(table[:, 1], table[:, 2])
+    normals[~is_found[:, 0]] = np.nan
+    points = table[:, 0]
+    for index in np.flatnonzero(~np.isfinite(normals).all(axis=1)).tolist():
+        points[index], normals[index] = _elsewhere(adaptors[index], domains[index], float(turns[index]))
+    return points + 0.0, normals + 0.0
+
+
+def _elsewhere(adaptor: BRepAdaptor_Surface, domain: Trim, turn: float) -> tuple[Floats, Floats]:
+    """Find a point inside a face that has no normal well inside, and its outward normal."""
     point = np.zeros(3)
-    for uv in _candidates(adaptor, domain):
-        points, du, dv = first_derivatives(adaptor, uv)
-        normals = outward_turn(face) * unit_normals(du, dv)
-        usable = np.flatnonzero(np.isfinite(normals).all(axis=1))
-        if len(usable):
-            return points[usable[0]] + 0.0, normals[usable[0]] + 0.0
-        point = points[0]
+    for uv in (inside_grid(domain, GRID), (domain.low + domain.high)[None] / 2.0):
+        if len(uv):
+            points, du, dv = first_derivatives(adaptor, uv)
+            normals = turn * unit_normals(du, dv)
+            usable = np.flatnonzero(np.isfinite(normals).all(axis=1))
+            if len(usable):
+                return points[usable[0]], normals[usable[0]]
+            point = points[0]
     return point, np.full(3, np.nan)
 
 
-def _candidates(adaptor: BRepAdaptor_Surface, domain: Trim) -> Iterator[Floats]:
-    """Yield parameters (N, 2) to look for a normal at, best first; some may be singular."""
-    best = inside_point(domain, _speeds(adaptor, domain))
-    if best is not None:
-        yield best[None]
-    grid = inside_grid(domain, GRID)
-    if len(grid):
-        yield grid
-    yield (domain.low + domain.high)[None] / 2.0
-
-
-def _speeds(adaptor: BRepAdaptor_Surface, domain: Trim) -> tuple[float, float]:
-    """Millimeters per unit of u and of v in the middle of a domain; 1 and 1 where a surface stands still."""
-    if adaptor.GetType() == Type.GeomAbs_Plane:
-        return 1.0, 1.0
-    _, (du,), (dv,) = first_derivatives(adaptor, ((domain.low + domain.high) / 2.0)[None])
-    speeds = float(np.sqrt(du @ du)), float(np.sqrt(dv @ dv))
-    return speeds if min(speeds) > 0.0 else (1.0, 1.0)
+def _speeds(adaptors: list[BRepAdaptor_Surface], middles: Floats) -> Floats:
+    """(F, 2) millimeters per unit of u and of v at `middles` (F, 2); 1 where a surface stands still."""
+    speeds = np.ones((len(adaptors), 2))
+    curved = [index for index, adaptor in enumerate(adaptors) if int(adaptor.GetType()) != PLANE]
+    table = one_place_each([adaptors[index] for index in curved], middles[curved])
+    found = np.sqrt(np.einsum("ijk,ijk->ij", table[:, 1:], table[:, 1:]))
+    speeds[curved] = np.where(found.min(axis=1, keepdims=True) > 0.0, found, 1.0)
+    return speeds
 
 
 def _senses(effective: list[Effective], measured: list[_Measured]) -> Floats:

@@ -1,139 +1,190 @@
 """Exact areas, centroids and volumes, by integrals round the borders of faces.
 
 On planes, cylinders, cones, spheres and tori the integrals over v are closed formulas in the surface's own
-parameters; on other surfaces the densities are interpolated on each smooth patch. (OCCT's own integration
-is off by up to half a percent where B-splines bound a plane; its adaptive one may take a second for a
-face, and both trust borders whose ends do not quite meet.)
+parameters, for all faces of a kind at once; on other surfaces the densities are interpolated on each smooth
+patch. (OCCT's own integration is off by up to half a percent where B-splines bound a plane; its adaptive one
+may take a second for a face, and both trust borders whose ends do not quite meet.)
 """
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from OCP.BRepAdaptor import BRepAdaptor_Surface
-from OCP.GeomAbs import GeomAbs_SurfaceType as Type
 from OCP.TopoDS import TopoDS_Face
 
 from engine.kernel.boundaries import Coedge
-from engine.kernel.contour import contour
+from engine.kernel.contour import contours
 from engine.kernel.evaluate import on_grid
+from engine.kernel.read_patches import closed_form
 from engine.kernel.smooth_intervals import smooth_patches
 from engine.mass_properties.gauss_points import Contour
 from engine.mass_properties.surface_quadrature import integrate_along_v
-from engine.model.arrays import Floats, cross
-
-CLOSED_FORM = (
-    Type.GeomAbs_Plane,
-    Type.GeomAbs_Cylinder,
-    Type.GeomAbs_Cone,
-    Type.GeomAbs_Sphere,
-    Type.GeomAbs_Torus,
-)
+from engine.model.arrays import Floats, Ints, cross
+from engine.surfaces.kind import SurfaceKind
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Mass:
-    """Integrals over a face."""
+class Masses:
+    """Integrals over faces."""
 
-    area_mm2: float
+    area_mm2: Floats
+    """(F,)"""
     moment: Floats
-    """(3,) integral of (p - anchor) over the area, mm³."""
-    flux: float
-    """Integral of (p - anchor) . outward normal over the area, mm³: a third of the sum over a body is
+    """(F, 3) integral of (p - anchor) over the area, mm³."""
+    flux: Floats
+    """(F,) integral of (p - anchor) . outward normal over the area, mm³: a third of the sum over a body is
     its volume."""
 
 
-def mass_of(
-    face: TopoDS_Face, adaptor: BRepAdaptor_Surface, loops: list[list[Coedge]], turn: float, anchor: Floats
-) -> Mass:
-    """Integrate over a face.
+@dataclass(frozen=True, slots=True, eq=False)
+class _Points:
+    """Gauss points round faces of one kind, each with the surface of its face."""
+
+    u: Floats
+    v: Floats
+    """(K,)"""
+    origin: Floats
+    x: Floats
+    y: Floats
+    z: Floats
+    """(3, K) origin from the anchor, and directions of the surface's own frame."""
+    hand: Floats
+    """(K,) -1 where the frame is left-handed, else 1."""
+    first: Floats
+    second: Floats
+    """(K,) sizes, as `Patches` has them."""
+    nappe: Floats
+    """(K,) of a cone, -1 where its face lies beyond the apex, else 1."""
+
+    @property
+    def around(self) -> Floats:
+        """(3, K) e(u) = cos u x + sin u y."""
+        return np.asarray(np.cos(self.u) * self.x + np.sin(self.u) * self.y)
+
+
+def integrate(
+    faces: Sequence[TopoDS_Face],
+    adaptors: Sequence[BRepAdaptor_Surface],
+    loops_of_face: Sequence[list[list[Coedge]]],
+    turns: Floats,
+    anchor: Floats,
+) -> Masses:
+    """Integrate over faces.
 
     Parameters
     ----------
-    turn : float
+    adaptors, loops_of_face : sequence
+        The surface of each face, and its loops.
+    turns : (F,) float64
         +1 where `du x dv` points out of the material, -1 where it points in.
     anchor : (3,) float64
         A point near the part, so that one far from the origin loses no digits.
     """
-    kind = adaptor.GetType()
-    breaks = np.zeros(0) if kind in CLOSED_FORM else smooth_patches(adaptor).u
-    border = contour(face, adaptor, loops, breaks)
-    match kind:
-        case Type.GeomAbs_Plane:
-            rows = _plane(adaptor.Plane(), border, anchor)
-        case Type.GeomAbs_Cylinder:
-            rows = _cylinder(adaptor.Cylinder(), border, anchor)
-        case Type.GeomAbs_Cone:
-            rows = _cone(adaptor.Cone(), border, anchor)
-        case Type.GeomAbs_Sphere:
-            rows = _sphere(adaptor.Sphere(), border, anchor)
-        case Type.GeomAbs_Torus if adaptor.Torus().MajorRadius() > adaptor.Torus().MinorRadius():
-            rows = _torus(adaptor.Torus(), border, anchor)
-        case _:
-            rows = _any(adaptor, border, anchor)
-    total = -turn * (rows @ border.du)
-    if total[0] < 0:  # a border that runs the wrong way round
-        total = -total
-    return Mass(float(total[0]), total[1:4], turn * float(total[4]))
+    count = len(faces)
+    kind, frame, sizes = (
+        np.full(count, int(SurfaceKind.FREEFORM)),
+        np.zeros((count, 4, 3)),
+        np.ones((count, 2)),
+    )
+    for index, adaptor in enumerate(adaptors):
+        form = closed_form(adaptor)
+        if form is not None:
+            kind[index], frame[index], sizes[index] = form
+    frame[:, 0] -= anchor
+    is_free = kind == SurfaceKind.FREEFORM
+    breaks = {index: smooth_patches(adaptors[index]).u for index in np.flatnonzero(is_free).tolist()}
+    border = contours(faces, adaptors, loops_of_face, kind == SurfaceKind.PLANE, breaks)
+    # the closed formulas do not apply to tori that cross themselves
+    kind[(kind == SurfaceKind.TORUS) & (sizes[:, 0] <= sizes[:, 1])] = SurfaceKind.FREEFORM
+    total = np.zeros((count, 5))
+    for of_kind, densities in CLOSED_FORMS.items():
+        here = np.flatnonzero(kind[border.face] == of_kind)
+        if len(here):
+            face = border.face[here]
+            rows = densities(_points(border.u[here], border.v[here], frame, sizes, face)) * border.du[here]
+            total += np.stack([np.bincount(face, row, count) for row in rows], axis=1)
+    for index in np.flatnonzero(kind == SurfaceKind.FREEFORM).tolist():
+        here = np.flatnonzero(border.face == index)
+        of_face = Contour(border.u[here], border.v[here], border.du[here])
+        total[index] = _any(adaptors[index], of_face, anchor) @ of_face.du
+    total *= -turns[:, None]
+    total[total[:, 0] < 0] *= -1.0  # borders that run the wrong way round
+    return Masses(total[:, 0], total[:, 1:4], turns * total[:, 4])
 
 
-def _plane(plane: Any, border: Contour, anchor: Floats) -> Floats:
+def _points(u: Floats, v: Floats, frame: Floats, sizes: Floats, face: Ints) -> _Points:
+    """Put points (K,) on faces (K,) together with the frames (F, 4, 3) and sizes (F, 2) of all faces."""
+    origin, x, y, z = frame[face].transpose(1, 2, 0)
+    hand = np.where((cross(frame[:, 1], frame[:, 2]) * frame[:, 3]).sum(axis=1) < 0.0, -1.0, 1.0)
+    first, second = sizes[face].T
+    beyond = np.bincount(face, first + v * np.sin(second), len(frame)) < 0.0
+    return _Points(u, v, origin, x, y, z, hand[face], first, second, np.where(beyond, -1.0, 1.0)[face])
+
+
+def _dot(a: Floats, b: Floats) -> Floats:
+    """(K,) of vectors (3, K)."""
+    return np.asarray((a * b).sum(axis=0))
+
+
+def _plane(at: _Points) -> Floats:
     """Rows (5, K) of F at the Gauss points: of 1, of p - anchor, and of (p - anchor) . (du x dv)."""
-    origin, x, y, z, hand = _frame(plane, anchor)
-    u, v = border.u, border.v
-    moment = origin[:, None] * v + x[:, None] * (u * v) + y[:, None] * (v * v / 2.0)
-    return np.vstack([v, moment, hand * (origin @ z) * v])
+    u, v = at.u, at.v
+    moment = at.origin * v + at.x * (u * v) + at.y * (v * v / 2.0)
+    return np.vstack([v, moment, at.hand * _dot(at.origin, at.z) * v])
 
 
-def _cylinder(cylinder: Any, border: Contour, anchor: Floats) -> Floats:
-    """S = origin + R e(u) + v z, e(u) = cos u x + sin u y."""
-    origin, x, y, z, hand = _frame(cylinder, anchor)
-    radius, v = cylinder.Radius(), border.v
-    around = np.cos(border.u) * x[:, None] + np.sin(border.u) * y[:, None]
+def _cylinder(at: _Points) -> Floats:
+    """S = origin + R e(u) + v z."""
+    radius, v, around = at.first, at.v, at.around
     area = radius * v
-    moment = origin[:, None] * area + around * (radius * area) + z[:, None] * (area * v / 2.0)
-    return np.vstack([area, moment, hand * area * (origin @ around + radius)])
+    moment = at.origin * area + around * (radius * area) + at.z * (area * v / 2.0)
+    return np.vstack([area, moment, at.hand * area * (_dot(at.origin, around) + radius)])
 
 
-def _cone(cone: Any, border: Contour, anchor: Floats) -> Floats:
+def _cone(at: _Points) -> Floats:
     """S = origin + rho e(u) + v cos(a) z, rho = R + v sin(a), all of it on one side of the apex."""
-    origin, x, y, z, hand = _frame(cone, anchor)
-    radius, v = cone.RefRadius(), border.v
-    cos, sin = np.cos(cone.SemiAngle()), np.sin(cone.SemiAngle())
-    around = np.cos(border.u) * x[:, None] + np.sin(border.u) * y[:, None]
-    nappe = np.sign((radius + v * sin).sum()) or 1.0
+    radius, v, around = at.first, at.v, at.around
+    cos, sin = np.cos(at.second), np.sin(at.second)
     of_rho = radius * v + sin * v**2 / 2.0
     of_rho_rho = radius**2 * v + radius * sin * v**2 + sin**2 * v**3 / 3.0
     of_rho_v = radius * v**2 / 2.0 + sin * v**3 / 3.0
-    moment = origin[:, None] * of_rho + around * of_rho_rho + z[:, None] * (cos * of_rho_v)
-    flux = of_rho * (cos * (origin @ around) - sin * (origin @ z) + radius * cos)
-    return np.vstack([nappe * of_rho, nappe * moment, hand * flux])
+    moment = at.origin * of_rho + around * of_rho_rho + at.z * (cos * of_rho_v)
+    flux = of_rho * (cos * _dot(at.origin, around) - sin * _dot(at.origin, at.z) + radius * cos)
+    return np.vstack([at.nappe * of_rho, at.nappe * moment, at.hand * flux])
 
 
-def _sphere(sphere: Any, border: Contour, anchor: Floats) -> Floats:
+def _sphere(at: _Points) -> Floats:
     """S = origin + R (cos v e(u) + sin v z)."""
-    origin, x, y, z, hand = _frame(sphere, anchor)
-    radius, v = sphere.Radius(), border.v
-    around = np.cos(border.u) * x[:, None] + np.sin(border.u) * y[:, None]
+    radius, v = at.first, at.v
     of_cos, of_cos_cos, of_cos_sin = np.sin(v), v / 2.0 + np.sin(2.0 * v) / 4.0, np.sin(v) ** 2 / 2.0
-    spoke = around * of_cos_cos + z[:, None] * of_cos_sin  # of cos v times the normal
-    moment = origin[:, None] * (radius**2 * of_cos) + radius**3 * spoke
-    return np.vstack([radius**2 * of_cos, moment, hand * radius**2 * (origin @ spoke + radius * of_cos)])
+    spoke = at.around * of_cos_cos + at.z * of_cos_sin  # of cos v times the normal
+    moment = at.origin * (radius**2 * of_cos) + radius**3 * spoke
+    flux = at.hand * radius**2 * (_dot(at.origin, spoke) + radius * of_cos)
+    return np.vstack([radius**2 * of_cos, moment, flux])
 
 
-def _torus(torus: Any, border: Contour, anchor: Floats) -> Floats:
+def _torus(at: _Points) -> Floats:
     """S = origin + rho e(u) + r sin v z, rho = R + r cos v > 0."""
-    origin, x, y, z, hand = _frame(torus, anchor)
-    major, minor, v = torus.MajorRadius(), torus.MinorRadius(), border.v
-    around = np.cos(border.u) * x[:, None] + np.sin(border.u) * y[:, None]
+    major, minor, v, around = at.first, at.second, at.v, at.around
     half = v / 2.0 + np.sin(2.0 * v) / 4.0
     of_rho = major * v + minor * np.sin(v)
     of_rho_cos = major * np.sin(v) + minor * half
     of_rho_sin = -major * np.cos(v) + minor * np.sin(v) ** 2 / 2.0
     of_rho_rho = major**2 * v + 2.0 * major * minor * np.sin(v) + minor**2 * half
-    moment = origin[:, None] * of_rho + around * of_rho_rho + z[:, None] * (minor * of_rho_sin)
-    flux = (origin @ around) * of_rho_cos + (origin @ z) * of_rho_sin + major * of_rho_cos + minor * of_rho
-    return minor * np.vstack([of_rho, moment, hand * flux])
+    moment = at.origin * of_rho + around * of_rho_rho + at.z * (minor * of_rho_sin)
+    flux = _dot(at.origin, around) * of_rho_cos + _dot(at.origin, at.z) * of_rho_sin
+    flux += major * of_rho_cos + minor * of_rho
+    return minor * np.vstack([of_rho, moment, at.hand * flux])
+
+
+CLOSED_FORMS: dict[SurfaceKind, Callable[[_Points], Floats]] = {
+    SurfaceKind.PLANE: _plane,
+    SurfaceKind.CYLINDER: _cylinder,
+    SurfaceKind.CONE: _cone,
+    SurfaceKind.SPHERE: _sphere,
+    SurfaceKind.TORUS: _torus,
+}
 
 
 def _any(surface: BRepAdaptor_Surface, border: Contour, anchor: Floats) -> Floats:
@@ -146,10 +197,3 @@ def _any(surface: BRepAdaptor_Surface, border: Contour, anchor: Floats) -> Float
         return np.vstack([density, point.T * density, (point * normal).sum(1)])
 
     return integrate_along_v(densities, smooth_patches(surface), border)
-
-
-def _frame(surface: Any, anchor: Floats) -> tuple[Floats, Floats, Floats, Floats, float]:
-    """Origin from the anchor, x, y and z directions of an OCCT surface, and -1 where they are left-handed."""
-    frame = surface.Position()
-    x, y, z = (np.array(axis.Coord()) for axis in (frame.XDirection(), frame.YDirection(), frame.Direction()))
-    return np.array(frame.Location().Coord()) - anchor, x, y, z, 1.0 if frame.Direct() else -1.0

@@ -5,7 +5,6 @@ from OCP.BRepAdaptor import BRepAdaptor_Surface
 from OCP.BRepTools import BRepTools
 from OCP.TopoDS import TopoDS_Face
 
-from engine.kernel import boundaries
 from engine.kernel.brep import Brep
 from engine.kernel.read_coedges import read_coedges
 from engine.kernel.read_curves import read_curves
@@ -44,7 +43,7 @@ def read_geometry(brep: Brep, part: Part, progress: Progress) -> Geometry:
     faces = tuple(brep.faces[face] for face in wanted.tolist())
     inner = np.nan_to_num(np.array([part.faces[face].inner_point for face in wanted.tolist()]).reshape(-1, 3))
     area = np.array([part.faces[face].area_mm2 for face in wanted.tolist()])
-    traced = boundaries.trace(brep)
+    traced = brep.boundaries
     progress.check()
     patches = tabulate(faces, inner)
     loops = [coedge for face in wanted.tolist() for loop in traced.loops_of_face[face] for coedge in loop]

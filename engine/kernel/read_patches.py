@@ -1,6 +1,6 @@
 """The surfaces of faces, read from OCCT into the table that meshing and quick info work on."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -23,6 +23,14 @@ KIND_OF_TYPE = {
     int(Type.GeomAbs_Sphere): SurfaceKind.SPHERE,
     int(Type.GeomAbs_Torus): SurfaceKind.TORUS,
 }
+CLOSED_FORMS: dict[SurfaceKind, tuple[str, Callable[[Any], tuple[float, float]]]] = {
+    SurfaceKind.PLANE: ("Plane", lambda _: (0.0, 0.0)),
+    SurfaceKind.CYLINDER: ("Cylinder", lambda surface: (surface.Radius(), 0.0)),
+    SurfaceKind.CONE: ("Cone", lambda surface: (surface.RefRadius(), surface.SemiAngle())),
+    SurfaceKind.SPHERE: ("Sphere", lambda surface: (surface.Radius(), 0.0)),
+    SurfaceKind.TORUS: ("Torus", lambda surface: (surface.MajorRadius(), surface.MinorRadius())),
+}
+"""What an adaptor calls the surface, and its sizes, as `Patches` has them."""
 REVERSED = int(TopAbs_Orientation.TopAbs_REVERSED)
 """By number: to compare what OCCT enumerates takes as long as several questions to it."""
 
@@ -57,7 +65,7 @@ def tabulate(
     for index, face in enumerate(faces):
         adaptor = BRepAdaptor_Surface(face, False)
         adaptors.append(adaptor)
-        row = _closed_form(adaptor) if closed_forms is None else closed_forms[index]
+        row = closed_form(adaptor) if closed_forms is None else closed_forms[index]
         if row is not None:
             kind[index], frame[index], sizes[index] = row
     is_reversed = np.array([int(face.Orientation()) == REVERSED for face in faces], dtype=bool)
@@ -75,7 +83,7 @@ def tabulate(
     )
 
 
-def _closed_form(adaptor: BRepAdaptor_Surface) -> ClosedForm | None:
+def closed_form(adaptor: BRepAdaptor_Surface) -> ClosedForm | None:
     """Return kind, frame and sizes of a surface with closed formulas.
 
     None for any other, and for one whose placement scales it, so that the formulas do not hold.
@@ -83,14 +91,8 @@ def _closed_form(adaptor: BRepAdaptor_Surface) -> ClosedForm | None:
     kind = KIND_OF_TYPE.get(int(adaptor.GetType()))
     if kind is None:
         return None
-    surface: Any = getattr(adaptor, kind.name.title())()
-    sizes = {
-        SurfaceKind.PLANE: lambda: (0.0, 0.0),
-        SurfaceKind.CYLINDER: lambda: (surface.Radius(), 0.0),
-        SurfaceKind.CONE: lambda: (surface.RefRadius(), surface.SemiAngle()),
-        SurfaceKind.SPHERE: lambda: (surface.Radius(), 0.0),
-        SurfaceKind.TORUS: lambda: (surface.MajorRadius(), surface.MinorRadius()),
-    }[kind]()
+    name, sizes_of = CLOSED_FORMS[kind]
+    surface: Any = getattr(adaptor, name)()
     position = surface.Position()
     if abs(adaptor.Trsf().ScaleFactor()) != 1.0:
         return None
@@ -100,4 +102,4 @@ def _closed_form(adaptor: BRepAdaptor_Surface) -> ClosedForm | None:
         position.YDirection().Coord(),
         position.Direction().Coord(),
     ]
-    return kind, frame, sizes
+    return kind, frame, sizes_of(surface)

@@ -12,7 +12,7 @@ from OCP.TopoDS import TopoDS, TopoDS_Shape
 
 from engine.errors import NoSolid
 from engine.kernel import curves
-from engine.kernel.boundaries import Boundaries, trace
+from engine.kernel.boundaries import Boundaries
 from engine.kernel.brep import Brep, explore, map_shapes
 from engine.kernel.edges import measure_edges
 from engine.kernel.faces import measure_faces
@@ -50,7 +50,7 @@ def measure(brep: Brep, progress: Progress | None = None) -> Part:
 
 
 def _measured(brep: Brep, progress: Progress) -> Part:
-    traced = trace(brep)
+    traced = brep.boundaries
     samples = curves.sample(traced)
     progress.check()
     faces, fluxes = measure_faces(brep, traced, samples, progress)
@@ -147,7 +147,7 @@ def _doubt(
     faces: tuple[Face, ...],
 ) -> str:
     """Say what is wrong with a body, as the rest of a sentence; empty when nothing is."""
-    gaps = sum(_open_edges(list(shell.faces), boundaries) for shell in shells)
+    gaps = sum(_open_edges(list(shell.faces), boundaries) for shell in shells if not shell.is_closed)
     if gaps:
         return f"has gaps in its surface along {gaps} edges: its volume cannot be trusted"
     boxes = np.array([faces[face].box_mm for face in members])

@@ -48,8 +48,8 @@ def lay(faces: BorderedFaces) -> Contours:
     flat = _on_planes(faces, edge)
     line = np.where(on_plane[:, None, None], flat[:, :2], coedges.line)
     ends = np.stack([line[:, 0] + span[:, end, None] * line[:, 1] for end in (0, 1)], axis=1)
-    pieces = _straight(span, line, on_plane, ~(is_free | is_other | (on_plane & is_circle)))
-    pieces += _circular(span, flat, ends, on_plane & is_circle)
+    pieces = straight(span, line, on_plane, ~(is_free | is_other | (on_plane & is_circle)))
+    pieces += circular(span, flat, ends, on_plane & is_circle)
     pieces.append(_curved(faces, np.flatnonzero(is_other & ~is_free & ~on_plane), ends))
     pieces.append(_curved_on_planes(faces, np.flatnonzero(is_other & ~is_free & on_plane), ends))
     owner = np.concatenate([of for of, _ in pieces])
@@ -73,7 +73,7 @@ def _on_planes(faces: BorderedFaces, edge: Ints) -> Floats:
     return flat
 
 
-def _straight(span: Floats, line: Floats, on_plane: Bools, wanted: Bools) -> list[tuple[Ints, Floats]]:
+def straight(span: Floats, line: Floats, on_plane: Bools, wanted: Bools) -> list[tuple[Ints, Floats]]:
     """Coedges that are lines in the parameters: coedge (K,) and u, v, weighted du (3, K)."""
     coedges = np.flatnonzero(wanted & (np.abs(line[:, 1, 0]) > STILL))
     length = np.diff(span, axis=1)[:, 0]
@@ -90,8 +90,8 @@ def _straight(span: Floats, line: Floats, on_plane: Bools, wanted: Bools) -> lis
     return found
 
 
-def _circular(span: Floats, flat: Floats, ends: Floats, wanted: Bools) -> list[tuple[Ints, Floats]]:
-    """Coedges on planes that are circles, as `_straight` returns them; puts their `ends` right."""
+def circular(span: Floats, flat: Floats, ends: Floats, wanted: Bools) -> list[tuple[Ints, Floats]]:
+    """Coedges on planes that are circles, as `straight` returns them; puts their `ends` right."""
     coedges = np.flatnonzero(wanted)
     middle, cos, sin = (flat[coedges, row] for row in range(3))
     for end in (0, 1):
@@ -114,7 +114,7 @@ def _circular(span: Floats, flat: Floats, ends: Floats, wanted: Bools) -> list[t
 
 
 def _curved(faces: BorderedFaces, coedges: Ints, ends: Floats) -> tuple[Ints, Floats]:
-    """Coedges whose pcurves are no lines, as `_straight` returns them; puts their `ends` right."""
+    """Coedges whose pcurves are no lines, as `straight` returns them; puts their `ends` right."""
     curves = [faces.curved_pcurves[coedge] for coedge in coedges.tolist()]
     owner, weight, uv, velocity = curve_quadrature.along(curves, [np.zeros(0)] * len(curves), PER_SPAN)
     if curves:
@@ -123,7 +123,7 @@ def _curved(faces: BorderedFaces, coedges: Ints, ends: Floats) -> tuple[Ints, Fl
 
 
 def _curved_on_planes(faces: BorderedFaces, coedges: Ints, ends: Floats) -> tuple[Ints, Floats]:
-    """Coedges on planes neither straight nor circular, as `_straight` returns them; puts `ends` right."""
+    """Coedges on planes neither straight nor circular, as `straight` returns them; puts `ends` right."""
     edges = faces.coedges.edge[coedges]
     sampled = [faces.curves.other[edge] for edge in edges.tolist()]
     curves = [faces.curved_edges[edge]() for edge in edges.tolist()]

@@ -62,7 +62,6 @@ def on_line(
     first: float,
     last: float,
     breaks: Floats,
-    is_flat: bool = False,
 ) -> Floats:
     """Return u, v and weighted du (3, N) along `origin + t direction`."""
     (u, v), (along_u, along_v) = origin, direction
@@ -74,7 +73,7 @@ def on_line(
     else:
         ends = np.array([first, last])
         is_short = (last - first) * max(abs(along_u), abs(along_v)) <= QUARTER
-        count = FEW if is_flat else SOME if is_short else MANY
+        count = SOME if is_short else MANY
     at, weight = spread(ends, count)
     return np.array([u + at * along_u, v + at * along_v, weight * along_u])
 

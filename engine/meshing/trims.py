@@ -1,15 +1,21 @@
 """The parameter domain of a face as polygons, and which points lie inside it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from engine.model.arrays import Bools, Floats
+from engine.meshing import scan
+from engine.model.arrays import Bools, Floats, Ints, dots
 
 SCAN = (0.4793, 0.3681, 0.6277, 0.2113, 0.7921, 0.0531, 0.9473)
 """Where scan lines cross the domain, as shares of its height: none where a border is likely to run."""
 FAR_ENOUGH = 0.2
 """A point this share of the domain's smaller side away from every border is well inside."""
+
+
+Border = tuple[Ints, Floats, Floats]
+"""Segments of the loops of domains, domain after domain: the domain (S,), start and end (S, 2) of each."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -25,41 +31,69 @@ class Trim:
     @property
     def outer(self) -> int:
         """Index of the loop that encloses the most."""
+        if len(self.loops) == 1:
+            return 0
         return int(np.argmax([abs(_signed_area(loop)) for loop in self.loops]))
 
 
-def inside_point(domain: Trim, speeds: tuple[float, float]) -> Floats | None:
-    """Find a point well inside; None when no scan line meets the inside.
+def inside_points(domains: Sequence[Trim], speeds: Floats) -> Floats:
+    """Find a point well inside each domain, (F, 2); NaN where no scan line meets the inside.
 
     Each scan line offers the middle of its widest stretch, centered once more the other way; the first
     that lies far from every border is taken, or else the one that lies furthest.
 
     Parameters
     ----------
-    speeds : (float, float)
-        Millimeters per unit of u and of v, near the domain's middle.
+    speeds : (F, 2) float64
+        Millimeters per unit of u and of v, near each domain's middle.
     """
-    starts, ends = _segments(domain.loops)
-    extent = (domain.high - domain.low) * speeds
-    best, found = 0.0, None
-    for share in SCAN:
-        level = float(domain.low[1] + share * (domain.high[1] - domain.low[1]))
-        crossings = _crossings(starts[:, 0], starts[:, 1], ends[:, 0], ends[:, 1], level)
-        stretches = list(zip(crossings[::2], crossings[1::2], strict=False))
-        if not stretches:
-            continue
-        left, right = max(stretches, key=lambda stretch: stretch[1] - stretch[0])
-        u, v = (left + right) / 2.0, level
-        crossings = _crossings(starts[:, 1], starts[:, 0], ends[:, 1], ends[:, 0], u)
-        for below, above in zip(crossings[::2], crossings[1::2], strict=False):
-            if below < v < above:
-                v = (below + above) / 2.0
-        clearance = _clearance(np.array([u, v]), starts, ends, speeds)
-        if clearance > best:
-            best, found = clearance, np.array([u, v])
-        if best > FAR_ENOUGH * extent.min():
-            break
+    low = np.array([domain.low for domain in domains]).reshape(-1, 2)
+    extent = np.array([domain.high for domain in domains]).reshape(-1, 2) - low
+    enough = FAR_ENOUGH * (extent * speeds).min(axis=1)
+    found, clearances = _offers(domains, low[:, 1] + SCAN[0] * extent[:, 1], speeds)
+    left = np.flatnonzero(~(clearances > enough))
+    if not len(left):
+        return found
+    levels = low[left, 1] + np.array(SCAN)[:, None] * extent[left, 1]
+    again = [domains[index] for index in left.tolist()] * len(SCAN)
+    points, clearances = _offers(again, levels.ravel(), np.tile(speeds[left], (len(SCAN), 1)))
+    clearances = clearances.reshape(levels.shape)
+    is_enough = clearances > enough[left]
+    best = np.where(is_enough.any(axis=0), is_enough.argmax(axis=0), clearances.argmax(axis=0))
+    found[left] = points.reshape(*levels.shape, 2)[best, np.arange(len(left))]
     return found
+
+
+def _offers(domains: Sequence[Trim], levels: Floats, speeds: Floats) -> tuple[Floats, Floats]:
+    """Return what a scan line at a level (N,) of each domain offers: points (N, 2) and clearances (N,), mm.
+
+    NaN, and a clearance of 0, where the line does not meet the inside.
+    """
+    segments = [_segments(domain.loops) for domain in domains]
+    number = np.repeat(np.arange(len(domains)), [len(starts) for starts, _ in segments])
+    starts, ends = (np.concatenate([np.zeros((0, 2)), *(of[side] for of in segments)]) for side in (0, 1))
+    border = number, starts, ends
+    points, clearances = np.full((len(domains), 2), np.nan), np.zeros(len(domains))
+    met, offered = _middles(np.arange(len(domains)), levels, border)
+    points[met], clearances[met] = offered, _clearances(met, offered, border, speeds)
+    return points, clearances
+
+
+def _middles(face: Ints, level: Floats, border: Border) -> tuple[Ints, Floats]:
+    """Return the middle of the widest stretch of each domain (F,) along v = level, centered along v too.
+
+    Domains that the line does not meet are left out: their numbers (N,) and points (N, 2) come back.
+    """
+    of_segment, starts, ends = border
+    line, left, right = scan.widths_inside(scan.cross(scan.Lines(face, level), of_segment, starts, ends))
+    widest = np.lexsort((left - right, line))
+    widest = widest[np.diff(line[widest], prepend=-1) > 0]
+    line, u, v = line[widest], (left + right)[widest] / 2.0, level[line[widest]]
+    columns = scan.Lines(face[line], u)
+    column, below, above = scan.widths_inside(scan.cross(columns, of_segment, starts[:, ::-1], ends[:, ::-1]))
+    around = (below < v[column]) & (v[column] < above)
+    v[column[around]] = (below + above)[around] / 2.0
+    return face[line], np.column_stack([u, v])
 
 
 def inside(domain: Trim, points: Floats) -> Bools:
@@ -86,22 +120,22 @@ def _signed_area(loop: Floats) -> float:
     return float(u[:-1] @ v[1:] - u[1:] @ v[:-1]) / 2.0
 
 
-def _clearance(point: Floats, starts: Floats, ends: Floats, speeds: tuple[float, float]) -> float:
-    """Millimeters from a point to the nearest segment."""
-    along, offset = (ends - starts) * speeds, (point - starts) * speeds
-    squared = (along * along).sum(1)
-    share = np.clip((offset * along).sum(1) / np.where(squared > 0, squared, 1.0), 0.0, 1.0)
+def _clearances(face: Ints, points: Floats, border: Border, speeds: Floats) -> Floats:
+    """Millimeters (N,) from points (N, 2), one in each of some domains (N,), to their nearest segments."""
+    of_segment, starts, ends = border
+    number = np.searchsorted(face, of_segment)
+    number[number == len(face)] = 0
+    rows = np.flatnonzero(face[number] == of_segment) if len(face) else np.zeros(0, dtype=np.int64)
+    number, starts, ends, scale = number[rows], starts[rows], ends[rows], speeds[of_segment[rows]]
+    along, offset = (ends - starts) * scale, (points[number] - starts) * scale
+    squared = dots(along, along)
+    share = np.clip(dots(offset, along) / np.where(squared > 0, squared, 1.0), 0.0, 1.0)
     away = offset - share[:, None] * along
-    return float(np.sqrt((away * away).sum(1).min()))
+    nearest = np.full(len(face), np.inf)
+    np.minimum.at(nearest, number, np.sqrt(dots(away, away)))
+    return nearest
 
 
 def _segments(loops: list[Floats]) -> tuple[Floats, Floats]:
     ends = [np.concatenate([loop[1:], loop[:1]]) for loop in loops]
     return (loops[0], ends[0]) if len(loops) == 1 else (np.concatenate(loops), np.concatenate(ends))
-
-
-def _crossings(u0: Floats, v0: Floats, u1: Floats, v1: Floats, level: float) -> list[float]:
-    """Where the segments cross v = level, ascending."""
-    hit = np.flatnonzero((v0 > level) != (v1 > level))
-    a, b = u0[hit], v0[hit]
-    return sorted((a + (level - b) / (v1[hit] - b) * (u1[hit] - a)).tolist())

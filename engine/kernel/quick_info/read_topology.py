@@ -86,7 +86,7 @@ def from_tables(brep: Brep, wanted: Ints, faces: tuple[TopoDS_Face, ...], tables
 
 def edge_by_edge(brep: Brep, wanted: Ints, faces: tuple[TopoDS_Face, ...]) -> Topology:
     """Ask OCCT edge by edge."""
-    traced = boundaries.trace(brep)
+    traced = brep.boundaries
     loops = [traced.loops_of_face[face] for face in wanted.tolist()]
     all_coedges = [
         (face, coedge) for face, of_face in enumerate(loops) for loop in of_face for coedge in loop

@@ -20,7 +20,7 @@ from OCP.TopLoc import TopLoc_Location
 from OCP.TopoDS import TopoDS, TopoDS_Face, TopoDS_Shell, TopoDS_Solid, TopoDS_Wire
 
 from engine.errors import KernelError
-from engine.kernel import boundaries, pcurves, read_step
+from engine.kernel import pcurves, read_step
 from engine.kernel.brep import explore, map_shapes
 from engine.kernel.pcurves import complete
 from engine.kernel.quick_info.read_topology import read_topology
@@ -50,7 +50,7 @@ def file_of(tmp_path: Path) -> Iterator[Callable[[str], Path]]:
 def pcurves_missing(file: Path) -> int:
     """Count the sides of curved faces that have no pcurve when a file is read fast."""
     brep = read_step.read_step(file, is_fast=True)
-    loops = boundaries.trace(brep).loops_of_face
+    loops = brep.boundaries.loops_of_face
     return sum(
         BRep_Tool.CurveOnSurface_s(side.shape, face, 0.0, 0.0) is None
         for face, of_face in zip(brep.faces, loops, strict=True)

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from engine.meshing.trims import Trim, inside, inside_grid, inside_point
+from engine.meshing.trims import Trim, inside, inside_grid, inside_points
 from engine.model.arrays import Floats
 
 SQUARE = np.array([[0.0, 0.0], [10.0, 0.0], [10.0, 10.0], [0.0, 10.0]])
@@ -38,8 +38,7 @@ def test_inside_is_even_odd() -> None:
     ],
 )
 def test_the_inside_point_lies_inside_and_far_from_borders(trim: Trim, far: float) -> None:
-    point = inside_point(trim, (1.0, 1.0))
-    assert point is not None
+    (point,) = inside_points([trim], np.ones((1, 2)))
     assert inside(trim, point[None]).all()
     loops = [np.concatenate([loop, loop[:1]]) for loop in trim.loops]
     dense = np.concatenate(
@@ -49,7 +48,13 @@ def test_the_inside_point_lies_inside_and_far_from_borders(trim: Trim, far: floa
 
 
 def test_a_domain_without_inside_has_no_point() -> None:
-    assert inside_point(domain(np.array([[0.0, 0.0], [1.0, 0.0], [2.0, 0.0]])), (1.0, 1.0)) is None
+    line = domain(np.array([[0.0, 0.0], [1.0, 0.0], [2.0, 0.0]]))
+    ring = domain(SQUARE, circle(4.5))
+    alone, *others = inside_points([ring, line, ring], np.ones((3, 2)))
+    assert inside(ring, alone[None]).all()
+    assert np.isnan(others[0]).all()
+    assert (others[1] == alone).all()
+    assert inside_points([], np.ones((0, 2))).shape == (0, 2)
 
 
 def test_a_grid_leaves_out_the_holes() -> None:
