@@ -18,6 +18,8 @@ from engine.model.arrays import Floats, Ints, frozen
 from engine.model.part import Circle, Curve, Line, OtherCurve
 from engine.surfaces.recover_curve import line_or_circle
 
+LINE, CIRCLE, SPLINE = map(int, (Type.GeomAbs_Line, Type.GeomAbs_Circle, Type.GeomAbs_BSplineCurve))
+"""By number: to compare what OCCT enumerates takes as long as several questions to it."""
 FEWEST, MOST = 5, 65
 STEP_DEG = 15.0
 """Neighboring points of a curved edge turn by no more than this, up to `MOST` points."""
@@ -50,7 +52,7 @@ class Samples:
 class _Request:
     """One edge before sampling: `point + cos * x + sin * y` for a circle, `point + t * x` for a line."""
 
-    kind: Type
+    kind: int
     first: float
     last: float
     count: int
@@ -94,11 +96,11 @@ def _request(adaptor: BRepAdaptor_Curve, is_reversed: bool) -> _Request:
     first, last = adaptor.FirstParameter(), adaptor.LastParameter()
     if is_reversed:
         first, last = last, first
-    kind = adaptor.GetType()
-    if kind == Type.GeomAbs_Line:
+    kind = int(adaptor.GetType())
+    if kind == LINE:
         line = adaptor.Line()
         return _Request(kind, first, last, FEWEST, line.Location().Coord(), line.Direction().Coord())
-    if kind == Type.GeomAbs_Circle:
+    if kind == CIRCLE:
         circle = adaptor.Circle()
         frame = circle.Position()
         return _Request(
@@ -119,8 +121,8 @@ def _count_for(turn_deg: float) -> int:
     return min(max(math.ceil(abs(turn_deg) / STEP_DEG - 1e-9) + 1, FEWEST), MOST)
 
 
-def _other(adaptor: BRepAdaptor_Curve, kind: Type, first: float, last: float) -> _Request:
-    spans = adaptor.NbKnots() - 1 if kind == Type.GeomAbs_BSplineCurve else 2
+def _other(adaptor: BRepAdaptor_Curve, kind: int, first: float, last: float) -> _Request:
+    spans = adaptor.NbKnots() - 1 if kind == SPLINE else 2
     count = 9 if spans <= 4 else 17 if spans <= 8 else 33
     while True:
         parameters = np.linspace(first, last, count)
@@ -150,7 +152,7 @@ def _evaluate(requests: list[_Request], counts: Ints, start: Ints) -> tuple[Floa
     parameters[ends] = last
     point, x, y = (np.array([getattr(r, name) for r in requests])[edge] for name in ("point", "x", "y"))
     radius = np.array([request.radius for request in requests])[edge, None]
-    is_circle = np.array([request.kind == Type.GeomAbs_Circle for request in requests])[edge, None]
+    is_circle = np.array([request.kind == CIRCLE for request in requests])[edge, None]
     cos, sin = np.cos(parameters)[:, None], np.sin(parameters)[:, None]
     points = point + np.where(is_circle, radius * (cos * x + sin * y), parameters[:, None] * x)
     tangents = np.sign(last - first)[edge, None] * np.where(is_circle, cos * y - sin * x, x)
@@ -162,16 +164,16 @@ def _evaluate(requests: list[_Request], counts: Ints, start: Ints) -> tuple[Floa
 
 
 def _curve(request: _Request) -> Curve:
-    if request.kind == Type.GeomAbs_Line:
+    if request.kind == LINE:
         return Line(frozen(request.x if request.last > request.first else np.negative(request.x)))
-    if request.kind == Type.GeomAbs_Circle:
+    if request.kind == CIRCLE:
         return Circle(frozen(request.point), frozen(request.axis), request.radius)
     return request.curve or OtherCurve()
 
 
 def _length(request: _Request) -> float:
-    if request.kind == Type.GeomAbs_Line:
+    if request.kind == LINE:
         return abs(request.last - request.first)
-    if request.kind == Type.GeomAbs_Circle:
+    if request.kind == CIRCLE:
         return request.radius * abs(request.last - request.first)
     return request.length

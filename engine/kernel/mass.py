@@ -18,9 +18,10 @@ from engine.kernel.contour import contours
 from engine.kernel.evaluate import on_grid
 from engine.kernel.read_patches import closed_form
 from engine.kernel.smooth_intervals import smooth_patches
+from engine.mass_properties.contours import Contours
 from engine.mass_properties.gauss_points import Contour
 from engine.mass_properties.surface_quadrature import integrate_along_v
-from engine.model.arrays import Floats, Ints, cross
+from engine.model.arrays import Floats, Ints, cross, dots
 from engine.surfaces.kind import SurfaceKind
 
 
@@ -92,6 +93,7 @@ def integrate(
         if form is not None:
             kind[index], frame[index], sizes[index] = form
     frame[:, 0] -= anchor
+    hand = np.where(dots(cross(frame[:, 1], frame[:, 2]), frame[:, 3]) < 0.0, -1.0, 1.0)
     is_free = kind == SurfaceKind.FREEFORM
     breaks = {index: smooth_patches(adaptors[index]).u for index in np.flatnonzero(is_free).tolist()}
     border = contours(faces, adaptors, loops_of_face, kind == SurfaceKind.PLANE, breaks)
@@ -101,11 +103,13 @@ def integrate(
     for of_kind, densities in CLOSED_FORMS.items():
         here = np.flatnonzero(kind[border.face] == of_kind)
         if len(here):
-            face = border.face[here]
-            rows = densities(_points(border.u[here], border.v[here], frame, sizes, face)) * border.du[here]
-            total += np.stack([np.bincount(face, row, count) for row in rows], axis=1)
-    for index in np.flatnonzero(kind == SurfaceKind.FREEFORM).tolist():
-        here = np.flatnonzero(border.face == index)
+            rows = densities(_points(border, here, frame, hand, sizes)) * border.du[here]
+            total += np.stack([np.bincount(border.face[here], row, count) for row in rows], axis=1)
+    free = np.flatnonzero(kind == SurfaceKind.FREEFORM)
+    by_face = np.argsort(border.face, kind="stable")
+    bounds = np.searchsorted(border.face[by_face], [free, free + 1]).T
+    for index, (start, end) in zip(free.tolist(), bounds.tolist(), strict=True):
+        here = by_face[start:end]
         of_face = Contour(border.u[here], border.v[here], border.du[here])
         total[index] = _any(adaptors[index], of_face, anchor) @ of_face.du
     total *= -turns[:, None]
@@ -113,10 +117,16 @@ def integrate(
     return Masses(total[:, 0], total[:, 1:4], turns * total[:, 4])
 
 
-def _points(u: Floats, v: Floats, frame: Floats, sizes: Floats, face: Ints) -> _Points:
-    """Put points (K,) on faces (K,) together with the frames (F, 4, 3) and sizes (F, 2) of all faces."""
+def _points(border: Contours, here: Ints, frame: Floats, hand: Floats, sizes: Floats) -> _Points:
+    """Put some Gauss points (K,) together with the surfaces of their faces.
+
+    Parameters
+    ----------
+    frame, hand, sizes : (F, 4, 3), (F,), (F, 2) float64
+        Of all faces: origin and directions, -1 where these are left-handed, and radii or angles.
+    """
+    face, u, v = border.face[here], border.u[here], border.v[here]
     origin, x, y, z = frame[face].transpose(1, 2, 0)
-    hand = np.where((cross(frame[:, 1], frame[:, 2]) * frame[:, 3]).sum(axis=1) < 0.0, -1.0, 1.0)
     first, second = sizes[face].T
     beyond = np.bincount(face, first + v * np.sin(second), len(frame)) < 0.0
     return _Points(u, v, origin, x, y, z, hand[face], first, second, np.where(beyond, -1.0, 1.0)[face])

@@ -11,7 +11,7 @@ from OCP.TopoDS import TopoDS_Face
 from engine.kernel.boundaries import Coedge
 from engine.kernel.curves import Samples
 from engine.meshing.trims import Trim
-from engine.model.arrays import Floats, dots
+from engine.model.arrays import Floats
 
 PLANE = int(GeomAbs_SurfaceType.GeomAbs_Plane)
 
@@ -63,8 +63,7 @@ def _in_planes(
     """Yield the loops of planar faces: their samples as they are, for a plane's parameters are lengths."""
     frames = [adaptor.Plane().Position() for adaptor in adaptors]
     origin = np.array([frame.Location().Coord() for frame in frames]).reshape(-1, 3)
-    x = np.array([frame.XDirection().Coord() for frame in frames]).reshape(-1, 3)
-    y = np.array([frame.YDirection().Coord() for frame in frames]).reshape(-1, 3)
+    axes = np.array([(frame.XDirection().Coord(), frame.YDirection().Coord()) for frame in frames])
     coedges = [
         (index, coedge.edge, samples.is_reversed[coedge.edge] == coedge.is_forward)
         for index, loops in enumerate(loops_of_face)
@@ -78,18 +77,16 @@ def _in_planes(
     nth = np.arange(pieces.sum()) - np.repeat(np.cumsum(pieces) - pieces, pieces)
     row = np.repeat(np.where(is_against, first + pieces, first), pieces)
     row += np.where(np.repeat(is_against, pieces), -nth, nth)
-    face = np.repeat(face, pieces)
-    away = samples.points[row] - origin[face]
-    uv = np.column_stack([dots(away, x[face]), dots(away, y[face])])
+    away = samples.points[row] - origin[np.repeat(face, pieces)]
     beyond = iter(np.cumsum(pieces).tolist())
     end = 0
-    for loops in loops_of_face:
+    for index, loops in enumerate(loops_of_face):
         of_face = []
         for loop in loops:
             start = end
             for coedge in loop:
                 end = next(beyond) if coedge.edge >= 0 else end
-            of_face.append(uv[start:end])
+            of_face.append(away[start:end] @ axes[index].T)
         yield of_face
 
 

@@ -12,7 +12,7 @@ from typing import Protocol, TypeVar
 
 import numpy as np
 
-from engine.model.arrays import Bools, Floats, Ints
+from engine.model.arrays import Bools, Floats, Ints, dots
 from engine.tolerances import LENGTH_FLOOR_MM
 
 Places = Callable[[Floats], Floats]
@@ -108,9 +108,12 @@ def order(ends: Ends) -> Ints:
     is listed one after the other.
     """
     count = len(ends.tails)
-    for candidate in (np.arange(count), np.roll(np.arange(count)[::-1], 1)):
-        if _follow(ends, candidate):
-            return np.asarray(candidate)
+    forwards = np.arange(count)
+    if _follow(ends, forwards):
+        return forwards
+    backwards = np.append(forwards[:1], forwards[:0:-1])
+    if _follow(ends, backwards):
+        return backwards
     following = _successors(ends)
     found, is_left = np.zeros(0, dtype=np.int64), np.ones(count, dtype=bool)
     while is_left.any():
@@ -164,7 +167,7 @@ def is_bridge(places: Places, starts: Floats, steps: Floats) -> Bools:
 
 def _follow(ends: Ends, candidate: Ints) -> bool:
     """Whether coedges in this order meet in the parameters, one the next."""
-    return bool((_jumps(ends, candidate, np.roll(candidate, -1)) <= MET).all())
+    return bool((_jumps(ends, candidate, np.append(candidate[1:], candidate[:1])) <= MET).all())
 
 
 def _successors(ends: Ends) -> Ints:
@@ -185,7 +188,7 @@ def _successors(ends: Ends) -> Ints:
 def _jumps(ends: Ends, before: Ints, after: Ints) -> Floats:
     """How far coedges lie apart from those that follow (N,), as a share of the loop's parameters."""
     steps = (ends.tails[after] - ends.heads[before]) / _extent(ends)
-    return np.asarray(np.linalg.norm(steps, axis=1))
+    return np.asarray(np.sqrt(dots(steps, steps)))
 
 
 def _extent(ends: Ends) -> Floats:
