@@ -172,7 +172,7 @@ def fit(kind: int, graph: FacetGraph, members: Ints, s: Floats, most: float, hop
 
 
 @compiled
-def _algebraic_circle(flat: Floats) -> Floats:
+def algebraic_circle(flat: Floats) -> Floats:
     """Return center and radius of the circle or sphere nearest to points (N, D), algebraically; or NaN."""
     n, dim = flat.shape
     system, right, row = np.zeros((dim + 1, dim + 1)), np.zeros(dim + 1), np.ones(dim + 1)
@@ -203,7 +203,7 @@ def initial_guess(kind: int, s: Floats, points: Floats, middles: Floats, normals
     """
     s[:] = 0.0
     if kind == SPHERE:
-        ball = _algebraic_circle(points)
+        ball = algebraic_circle(points)
         s[:AXIS], s[AXIS + 2], s[PROFILE] = ball[:3], 1.0, ball[3]
         return bool(s[PROFILE] < 1e4)
     mean = np.zeros(3)
@@ -290,7 +290,7 @@ def _profile(kind: int, s: Floats, points: Floats) -> bool:
             y = flat[i, 1] - (s[:AXIS] * second).sum()
             flat[i, 0] = np.sqrt(x * x + y * y)
             flat[i, 1] = ((points[i] - s[:AXIS]) * s[AXIS:RADIUS]).sum()
-    ring = _algebraic_circle(flat)
+    ring = algebraic_circle(flat)
     if kind == CYLINDER:
         s[:AXIS], s[RADIUS] = ring[0] * first + ring[1] * second, ring[2]
         return bool(s[RADIUS] < 1e4)

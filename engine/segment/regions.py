@@ -40,7 +40,7 @@ from engine.segment.facets import (
     first_facets,
     join_level,
 )
-from engine.segment.rimmed_bores import Sides
+from engine.segment.sides import Sides
 from engine.segment.surface_mesh import Regions, SurfaceMesh
 from engine.surfaces import revolution
 from engine.surfaces.kind import FREEFORM, PLANE

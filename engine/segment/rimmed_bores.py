@@ -11,18 +11,20 @@ are many; one of eight walls is one of eight walls.
 """
 
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
-from scipy.sparse import coo_array, csr_array
+from scipy.sparse import csr_array
 
 from engine.model.arrays import Bools, Floats, Ints
 from engine.segment import coarse_bores, fitting, region_growing
+from engine.segment.circles import Circle, View
 from engine.segment.curved_regions import CurvedRegion
 from engine.segment.facets import FacetGraph, Facets
+from engine.segment.sides import Sides
 from engine.segment.surface_mesh import SurfaceMesh
 from engine.surfaces import revolution
 from engine.surfaces.kind import CYLINDER
-from engine.surfaces.revolution import Revolution
 
 FEWEST, MOST = 5, 48
 """Corners of a rim; with more, facets hardly lean."""
@@ -52,30 +54,6 @@ TELLING = 4
 """Bores that tell how far corners stray in all of a mesh."""
 MANY = 9
 """Of so many corners that stray nobody draws a polygon, however wide."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Circle:
-    """A circle that corners lie on, about, in the plane across an axis."""
-
-    middle: Floats
-    """(2,)"""
-    radius_mm: float
-    off_mm: float
-    turns: Floats
-    """(N,) radians."""
-
-    @property
-    def steps(self) -> Floats:
-        """Angles (N,) between corners, as most of them turn."""
-        steps = np.diff(self.turns, append=self.turns[0])
-        steps = (steps + np.pi) % (2.0 * np.pi) - np.pi
-        return np.asarray(steps * np.sign(steps.sum()))
-
-    @property
-    def widest_rad(self) -> float:
-        """The widest step."""
-        return float(self.steps.max())
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -121,38 +99,6 @@ def stray_mm(graph: FacetGraph, found: list[CurvedRegion], n_exact: int) -> floa
     return float(np.median(farthest))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Sides:
-    """The sides between facets, each as seen from either; sorted by the facet it is a side of."""
-
-    start: Ints
-    end: Ints
-    own: Ints
-    other: Ints
-
-    @classmethod
-    def of(cls, mesh: SurfaceMesh, facets: Facets) -> "Sides":
-        """Find the sides of all facets."""
-        triangle, side = np.nonzero(mesh.neighbor >= 0)
-        own = facets.facet_of_triangle[triangle]
-        other = facets.facet_of_triangle[mesh.neighbor[triangle, side]]
-        is_border = own != other
-        triangle, side, own, other = triangle[is_border], side[is_border], own[is_border], other[is_border]
-        order = np.argsort(own, kind="stable")
-        start, end = mesh.triangles[triangle, side], mesh.triangles[triangle, (side + 1) % 3]
-        return cls(start[order], end[order], own[order], other[order])
-
-    def links(self, count: int) -> csr_array:
-        """Return which facets lie beside which."""
-        return coo_array((np.ones(len(self.own), bool), (self.own, self.other)), (count, count)).tocsr()
-
-    def rows(self, members: Ints) -> Ints:
-        """Return the rows of the sides of some facets."""
-        first = np.searchsorted(self.own, members, "left")
-        end = np.searchsorted(self.own, members, "right")
-        return np.concatenate([np.arange(a, b) for a, b in zip(first, end, strict=True)])
-
-
 def _loops(sides: Sides, is_flat: Bools, n_vertices: int) -> list[_Loop]:
     """Return the loops round flat facets that have as many corners as a rim may, in order."""
     rows = np.flatnonzero(is_flat[sides.own])
@@ -196,47 +142,30 @@ def _chained(sides: Sides, rows: Ints, n_vertices: int) -> list[Ints]:
 def _bore(
     loop: _Loop, mesh: SurfaceMesh, facets: Facets, graph: FacetGraph, sides: Sides, links: csr_array
 ) -> CurvedRegion | None:
-    axis = facets.normals[loop.facet]
-    across = np.linalg.svd(axis[None])[2][1:]
-    rim = _rim(mesh.vertices[loop.corners] @ across.T)
+    view = View.along(facets.normals[loop.facet])
+    rim = _rim(view.flat(mesh.vertices[loop.corners]))
     if rim is None:
         return None
-    members = _walls(loop, rim, axis, across, facets, graph, links)
+    sense = _sense(int(loop.beside[0]), rim, view, facets, graph)
+    members = _walls(loop, rim, sense, view, facets, graph, links)
     if members is None:
         return None
     ends = _ends(members, loop, facets, sides, len(mesh.vertices))
     if ends is None:
         return None
-    other = _rim(mesh.vertices[ends] @ across.T)
-    is_hollow = _sense(loop, rim, across, facets, graph) < 0.0
-    if other is None or not _are_abreast(rim, other) or not _is_no_polygon(rim, other, is_hollow):
+    other = _rim(view.flat(mesh.vertices[ends]))
+    if other is None or not _are_abreast(rim, other) or not _is_no_polygon(rim, other, sense < 0.0):
         return None
     points = mesh.vertices[np.union1d(loop.corners, ends)]
-    whole = circle(points @ across.T)
-    height = points @ axis
-    middle = whole.middle @ across + 0.5 * (height.min() + height.max()) * axis
-    surface = Revolution(middle, axis, whole.radius_mm, 0.0).packed()
+    surface = view.cylinder(Circle.fitted(view.flat(points)), points)
     depth_mm, _ = region_growing.depth(CYLINDER, surface, graph, members)
     return CurvedRegion(CYLINDER, surface, members, depth_mm)
 
 
-def circle(flat: Floats) -> Circle:
-    """Fit a circle to points (N, 2)."""
-    middle = flat.mean(axis=0)
-    local = flat - middle
-    system = np.column_stack([2.0 * local, np.ones(len(local))])
-    x, y, rest = np.linalg.lstsq(system, (local**2).sum(axis=1), rcond=None)[0]
-    local -= (x, y)
-    away = np.linalg.norm(local, axis=1)
-    radius_mm = float(np.sqrt(max(rest + x * x + y * y, 0.0)))
-    turns = np.arctan2(local[:, 1], local[:, 0])
-    return Circle(middle + np.array([x, y]), radius_mm, float(np.abs(away - radius_mm).max()), turns)
-
-
 def _rim(flat: Floats) -> Circle | None:
     """Return the circle that a loop (N, 2) goes round once, step by step; None where it does not."""
-    rim = circle(flat)
-    if rim.off_mm > min(OFF_SHARE * rim.radius_mm, MOST_OFF_MM):
+    rim = Circle.fitted(flat)
+    if not rim.off_mm <= min(OFF_SHARE * rim.radius_mm, MOST_OFF_MM):
         return None
     steps = rim.steps
     if steps.min() <= 0.0 or steps.max() > np.radians(STEEPEST_DEG) or steps.sum() > 3.0 * np.pi:
@@ -247,33 +176,13 @@ def _rim(flat: Floats) -> Circle | None:
 
 
 def _walls(
-    loop: _Loop,
-    rim: Circle,
-    axis: Floats,
-    across: Floats,
-    facets: Facets,
-    graph: FacetGraph,
-    links: csr_array,
+    loop: _Loop, rim: Circle, sense: float, view: View, facets: Facets, graph: FacetGraph, links: csr_array
 ) -> Ints | None:
     """Return the facets that go on from a loop along its circle; None where they do not all round."""
-    within_mm = min(2.0 * OFF_SHARE * rim.radius_mm, 2.0 * MOST_OFF_MM)
-    known: dict[int, bool] = {loop.facet: False}
-    sense = _sense(loop, rim, across, facets, graph)
 
+    @cache
     def is_wall(facet: int) -> bool:
-        if facet not in known:
-            known[facet] = _is_wall(facet)
-        return known[facet]
-
-    def _is_wall(facet: int) -> bool:
-        if abs(facets.normals[facet] @ axis) > np.sin(np.radians(LEAN_DEG)):
-            return False
-        corners = facets.corners[facets.first_corner[facet] : facets.first_corner[facet + 1]]
-        local = graph.places[corners] @ across.T - rim.middle
-        if np.abs(np.linalg.norm(local, axis=1) - rim.radius_mm).max() > within_mm:
-            return False
-        out = local.mean(axis=0) @ (across @ facets.normals[facet]) * sense
-        return bool(out >= FACING * np.linalg.norm(local.mean(axis=0)))
+        return facet != loop.facet and _is_wall(facet, rim, sense, view, facets, graph)
 
     if not all(is_wall(facet) for facet in loop.beside.tolist()):
         return None
@@ -290,12 +199,28 @@ def _walls(
     return np.array(sorted(members), dtype=np.int64)
 
 
-def _sense(loop: _Loop, rim: Circle, across: Floats, facets: Facets, graph: FacetGraph) -> float:
-    """Return +1 where the first wall beside a loop faces away from the axis, else -1."""
-    facet = int(loop.beside[0])
+def _is_wall(facet: int, rim: Circle, sense: float, view: View, facets: Facets, graph: FacetGraph) -> bool:
+    """Whether a facet stands on a circle, upright, and faces from its middle or to it as `sense` says."""
+    if abs(facets.normals[facet] @ view.axis) > np.sin(np.radians(LEAN_DEG)):
+        return False
+    local = _from_middle(facet, rim, view, facets, graph)
+    within_mm = min(2.0 * OFF_SHARE * rim.radius_mm, 2.0 * MOST_OFF_MM)
+    if np.abs(np.linalg.norm(local, axis=1) - rim.radius_mm).max() > within_mm:
+        return False
+    out = local.mean(axis=0) @ view.flat(facets.normals[facet]) * sense
+    return bool(out >= FACING * np.linalg.norm(local.mean(axis=0)))
+
+
+def _sense(facet: int, rim: Circle, view: View, facets: Facets, graph: FacetGraph) -> float:
+    """Return +1 where a facet faces away from the middle of a circle, else -1."""
+    local = _from_middle(facet, rim, view, facets, graph).mean(axis=0)
+    return 1.0 if local @ view.flat(facets.normals[facet]) > 0.0 else -1.0
+
+
+def _from_middle(facet: int, rim: Circle, view: View, facets: Facets, graph: FacetGraph) -> Floats:
+    """Return the corners of a facet (N, 2) as they lie from the middle of a circle."""
     corners = facets.corners[facets.first_corner[facet] : facets.first_corner[facet + 1]]
-    local = graph.places[corners].mean(axis=0) @ across.T - rim.middle
-    return 1.0 if local @ (across @ facets.normals[facet]) > 0.0 else -1.0
+    return np.asarray(view.flat(graph.places[corners]) - rim.middle)
 
 
 def _ends(members: Ints, loop: _Loop, facets: Facets, sides: Sides, n_vertices: int) -> Ints | None:

@@ -10,12 +10,12 @@ import numpy as np
 
 from engine.model.arrays import Floats, Ints, Vector
 from engine.segment import fitting, region_growing
+from engine.segment.circles import Circle, View
 from engine.segment.curved_regions import CurvedRegion
 from engine.segment.facets import STRAYS, FacetGraph, Facets
-from engine.segment.rimmed_bores import Sides, circle
+from engine.segment.sides import Sides
 from engine.surfaces import revolution
 from engine.surfaces.kind import CYLINDER
-from engine.surfaces.revolution import Revolution
 
 FEWEST, APART_DEG = 4, 3.0
 """Rulings of a round, and how far apart: any three lie on some cylinder."""
@@ -72,21 +72,19 @@ def _about(axis: Vector, points: Floats, normals: Floats, within_mm: float) -> F
     """Return the cylinder (8,) about a direction that points lie on so nearly; None where they do not."""
     if np.abs(normals @ axis).max() > np.sin(np.radians(LEAN_DEG)):
         return None
-    across = np.linalg.svd(axis[None])[2][1:]
-    found = circle(points @ across.T)
-    flat = normals @ across.T
+    view = View.along(axis)
+    places, flat = view.flat(points), view.flat(normals)
+    found = Circle.fitted(places)
     mean = flat.sum(axis=0)
     least = float((flat @ mean).min()) / max(float(np.linalg.norm(mean)), 1e-300)
-    if found.off_mm > within_mm or least > np.cos(np.radians(0.5 * LEAST_TURN_DEG)):
+    if not found.off_mm <= within_mm or least > np.cos(np.radians(0.5 * LEAST_TURN_DEG)):
         return None
-    height = points @ axis
-    if _leans_evenly(np.linalg.norm(points @ across.T - found.middle, axis=1), height):
+    if _leans_evenly(np.linalg.norm(places - found.middle, axis=1), points @ axis):
         return None
     gaps = np.diff(np.sort(found.turns), append=found.turns.min() + 2.0 * np.pi)
     if (gaps > np.radians(APART_DEG)).sum() < FEWEST:
         return None
-    middle = found.middle @ across + 0.5 * (height.min() + height.max()) * axis
-    return Revolution(middle, axis, found.radius_mm, 0.0).packed()
+    return view.cylinder(found, points)
 
 
 def _leans_evenly(away: Floats, height: Floats) -> bool:
