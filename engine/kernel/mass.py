@@ -20,7 +20,7 @@ from engine.kernel.read_patches import closed_form
 from engine.kernel.smooth_intervals import smooth_patches
 from engine.mass_properties.contours import Contours
 from engine.mass_properties.gauss_points import Contour
-from engine.mass_properties.surface_quadrature import integrate_along_v
+from engine.mass_properties.surface_quadrature import SmoothPatches, integrate_along_v
 from engine.model.arrays import Floats, Ints, cross, dots
 from engine.surfaces.kind import SurfaceKind
 
@@ -95,7 +95,8 @@ def integrate(
     frame[:, 0] -= anchor
     hand = np.where(dots(cross(frame[:, 1], frame[:, 2]), frame[:, 3]) < 0.0, -1.0, 1.0)
     is_free = kind == SurfaceKind.FREEFORM
-    breaks = {index: smooth_patches(adaptors[index]).u for index in np.flatnonzero(is_free).tolist()}
+    patches = {index: smooth_patches(adaptors[index]) for index in np.flatnonzero(is_free).tolist()}
+    breaks = {index: of_face.u for index, of_face in patches.items()}
     border = contours(faces, adaptors, loops_of_face, kind == SurfaceKind.PLANE, breaks)
     # the closed formulas do not apply to tori that cross themselves
     kind[(kind == SurfaceKind.TORUS) & (sizes[:, 0] <= sizes[:, 1])] = SurfaceKind.FREEFORM
@@ -111,7 +112,8 @@ def integrate(
     for index, (start, end) in zip(free.tolist(), bounds.tolist(), strict=True):
         here = by_face[start:end]
         of_face = Contour(border.u[here], border.v[here], border.du[here])
-        total[index] = _any(adaptors[index], of_face, anchor) @ of_face.du
+        smooth = patches[index] if index in patches else smooth_patches(adaptors[index])
+        total[index] = _any(adaptors[index], smooth, of_face, anchor) @ of_face.du
     total *= -turns[:, None]
     total[total[:, 0] < 0] *= -1.0  # borders that run the wrong way round
     return Masses(total[:, 0], total[:, 1:4], turns * total[:, 4])
@@ -197,7 +199,7 @@ CLOSED_FORMS: dict[SurfaceKind, Callable[[_Points], Floats]] = {
 }
 
 
-def _any(surface: BRepAdaptor_Surface, border: Contour, anchor: Floats) -> Floats:
+def _any(surface: BRepAdaptor_Surface, smooth: SmoothPatches, border: Contour, anchor: Floats) -> Floats:
     """Interpolate the densities patch by patch, then integrate the interpolants."""
 
     def densities(u: Floats, v: Floats) -> Floats:
@@ -206,4 +208,4 @@ def _any(surface: BRepAdaptor_Surface, border: Contour, anchor: Floats) -> Float
         density = np.sqrt((normal * normal).sum(1))
         return np.vstack([density, point.T * density, (point * normal).sum(1)])
 
-    return integrate_along_v(densities, smooth_patches(surface), border)
+    return integrate_along_v(densities, smooth, border)
