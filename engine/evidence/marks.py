@@ -13,7 +13,7 @@ levels.
 """
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -55,6 +55,21 @@ class _LevelContact:
     blends: tuple[FaceId, ...]
     edge: EdgeId
     """On the border of the level."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Faces:
+    """The faces among which sides are looked for."""
+
+    prepared: PreparedPart
+    roles: tuple[int, ...]
+    vertices: list[Ints]
+    """Of each face."""
+
+    def wall_mm(self, levels: Iterable[FaceId]) -> float:
+        """Return how thick the thinnest wall behind some levels is."""
+        values = self.prepared.fields["thickness"].values
+        return min(_wall_mm(values[self.vertices[level]]) for level in {*levels})
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -148,37 +163,32 @@ def _is_line(prepared: PreparedPart, slot: Slot) -> bool:
 
 def _sides(context: RunContext, recognition: Recognition) -> list[_Side]:
     """Find what may be sides of marks, however high they are for their wall."""
-    mesh, roles = context.mesh, recognition.role_of_face
+    mesh = context.mesh
     order = np.argsort(mesh.face_of_vertex, kind="stable")
     vertices_of_face = np.split(
         order, np.searchsorted(mesh.face_of_vertex[order], np.arange(1, len(context.part.faces)))
     )
+    faces = _Faces(context.prepared, recognition.role_of_face, vertices_of_face)
     sides: list[_Side] = []
     for face, own in enumerate(vertices_of_face):
         side = FaceId(face)
-        feet = list(_borders(context.prepared, roles, side, Convexity.CONCAVE, AT_FOOT)) if len(own) else []
-        rims = list(_borders(context.prepared, roles, side, Convexity.CONVEX, AT_RIM)) if feet else []
+        feet = list(_borders(faces, side, Convexity.CONCAVE, AT_FOOT)) if len(own) else []
+        rims = list(_borders(faces, side, Convexity.CONVEX, AT_RIM)) if feet else []
         for foot in feet if rims else ():
-            mark_side = _side_of_mark(context.prepared, roles, side, foot, rims, vertices_of_face) or _ring(
-                context.prepared, roles, side, foot, rims, vertices_of_face
-            )
+            mark_side = _side_of_mark(faces, side, foot, rims) or _ring(faces, side, foot, rims)
             if mark_side is not None:
                 sides.append(mark_side)
     return sides
 
 
 def _borders(
-    prepared: PreparedPart,
-    roles: tuple[int, ...],
-    side: FaceId,
-    convexity: Convexity,
-    blends: tuple[int, ...],
+    faces: _Faces, side: FaceId, convexity: Convexity, blends: tuple[int, ...]
 ) -> Iterator[_LevelContact]:
     """Find where a side meets levels by its own edges of a convexity, or across blends of some roles.
 
     A side that is such a blend itself meets them smoothly.
     """
-    graph = prepared.graph
+    prepared, roles, graph = faces.prepared, faces.roles, faces.prepared.graph
     for joint in map(graph.joints.__getitem__, graph.joints_of_face[side]):
         beside = joint.across(side)
         if beside < 0 or beside == side:
@@ -193,42 +203,30 @@ def _borders(
 
 
 def _side_of_mark(
-    prepared: PreparedPart,
-    roles: tuple[int, ...],
-    side: FaceId,
-    foot: _LevelContact,
-    rims: list[_LevelContact],
-    vertices_of_face: list[Ints],
+    faces: _Faces, side: FaceId, foot: _LevelContact, rims: list[_LevelContact]
 ) -> _Side | None:
     """Return a side that stands on the level at its foot; None where it is that of no mark."""
-    mesh, values = prepared.mesh, prepared.fields["thickness"].values
+    mesh, vertices_of_face = faces.prepared.mesh, faces.vertices
     tops = [rim for rim in rims if rim.level != foot.level and rim.normal @ foot.normal >= SAME_LEVEL_COSINE]
     lean = np.abs(mesh.normals[vertices_of_face[side]] @ foot.normal)
-    if not tops or (roles[side] not in BLEND_ROLES and np.nanmedian(lean) > STEEP_COSINE):
+    if not tops or (faces.roles[side] not in BLEND_ROLES and np.nanmedian(lean) > STEEP_COSINE):
         return None
     members = {side, *foot.blends, *(blend for rim in tops for blend in rim.blends)}
     rises = np.concatenate([mesh.vertices[vertices_of_face[face]] @ foot.normal for face in members])
     levels = (foot.level, *(rim.level for rim in tops))
-    wall_mm = min(_wall_mm(values[vertices_of_face[level]]) for level in {*levels})
     low_mm, high_mm = float(rises.min()), float(rises.max())
-    found = _Side(frozenset(members), levels, high_mm - low_mm, wall_mm, (foot.normal, low_mm, high_mm))
+    reach = (foot.normal, low_mm, high_mm)
+    found = _Side(frozenset(members), levels, high_mm - low_mm, faces.wall_mm(levels), reach)
     return found if found.height_mm <= HIGHEST_MM + LENGTH_FLOOR_MM else None
 
 
-def _ring(
-    prepared: PreparedPart,
-    roles: tuple[int, ...],
-    side: FaceId,
-    foot: _LevelContact,
-    rims: list[_LevelContact],
-    vertices_of_face: list[Ints],
-) -> _Side | None:
+def _ring(faces: _Faces, side: FaceId, foot: _LevelContact, rims: list[_LevelContact]) -> _Side | None:
     """Return a side that goes round, a strip between closed edges or between two with the same ends.
 
     Its levels turn with it: they are parallel where they are next to each other. The shoulders of holes are
     told of these.
     """
-    part, values = prepared.part, prepared.fields["thickness"].values
+    part, roles = faces.prepared.part, faces.roles
     low = part.edges[foot.edge]
     at = len(low.points) // 2
     for rim in rims:
@@ -244,8 +242,7 @@ def _ring(
         is_step = below @ above >= SAME_LEVEL_COSINE and abs(float(below @ between)) <= STEEP_COSINE
         if is_step and height_mm <= HIGHEST_MM + LENGTH_FLOOR_MM:
             levels = (foot.level, rim.level)
-            wall_mm = min(_wall_mm(values[vertices_of_face[level]]) for level in levels)
-            return _Side(frozenset({side}), levels, height_mm, wall_mm, None)
+            return _Side(frozenset({side}), levels, height_mm, faces.wall_mm(levels), None)
     return None
 
 
