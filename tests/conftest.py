@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterator
 
 import pytest
+from hypothesis import settings
 
 from engine.raycast import threads
 from tests.support import postgresql, seaweedfs
@@ -20,6 +21,11 @@ MOST_MMAP_BYTES = 1 << 25
 
 YOUNG_OBJECTS = 200_000
 """Objects made before the collector looks among them: next to all of an analysis go without it."""
+
+
+settings.register_profile("suite", derandomize=True, deadline=None)
+"""The same examples in each run, however slow: `--hypothesis-profile=default` looks for others."""
+settings.load_profile("suite")
 
 
 def pytest_configure() -> None:

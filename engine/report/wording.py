@@ -81,13 +81,22 @@ def suffix(unit: str) -> str:
 
 def measured(finding: Finding) -> str:
     """Write what was measured, with its uncertainty where that is not negligible; noise of an angle is 0."""
-    if finding.unit == "°" and max(abs(finding.value), finding.uncertainty) < NOISE_DEG:
+    if _is_noise_of_an_angle(finding):
         return number(0.0, finding.unit)
     extra = _digits_to_distinguish(finding)
     if math.isfinite(finding.value) and finding.uncertainty > 2e-3 * max(abs(finding.value), 1e-9):
         value = number(finding.value, finding.unit, extra).removesuffix(suffix(finding.unit))
         return f"{value} ± {number(finding.uncertainty, finding.unit)}"
     return number(finding.value, finding.unit, extra)
+
+
+def _is_noise_of_an_angle(finding: Finding) -> bool:
+    """Tell whether an angle can be written as 0: not where 0 would be on the other side of its limit."""
+    if finding.unit != "°" or max(abs(finding.value), finding.uncertainty) >= NOISE_DEG:
+        return False
+    if finding.threshold is None or not finding.margin:
+        return True
+    return -finding.threshold * (finding.value - finding.threshold) > 0.0
 
 
 def _digits_to_distinguish(finding: Finding) -> int:

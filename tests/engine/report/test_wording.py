@@ -5,7 +5,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from engine.report import wording
@@ -52,6 +52,13 @@ def test_noise_of_an_angle_is_no_angle(value: float, uncertainty: float, text: s
     assert wording.measured(finding).replace("-", "−") == text
 
 
+def test_a_small_angle_is_not_written_as_none_where_its_limit_is_smaller() -> None:
+    above = analyses.finding(value=0.004, threshold=0.0039, margin=-0.0001, uncertainty=0.0, unit="°")
+    assert (wording.measured(above), wording.limit(above)) == ("0.0040°", "at most 0.0039°")
+    below = dataclasses.replace(above, value=0.0038)
+    assert (wording.measured(below), wording.limit(below)) == ("0.00°", "at least 0.0039°")
+
+
 @pytest.mark.parametrize(
     ("value", "threshold", "margin", "text"),
     [
@@ -91,6 +98,7 @@ def test_a_value_never_looks_like_the_limit_it_misses(value, threshold, shown, l
     assert wording.measured(met) == wording.limit(met)
 
 
+@example(0.00390625, 0.015625, "°")
 @given(st.floats(0.001, 1e5), st.floats(-0.02, 0.02), st.sampled_from(["mm", "°", "mm²", "1", "diameters"]))
 def test_what_the_report_shows_of_value_and_limit_agrees_with_the_verdict(threshold, share, unit) -> None:
     value = threshold * (1.0 + share)
