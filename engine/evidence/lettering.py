@@ -1,8 +1,9 @@
 """Which steps in a wall are letters by their shape, however deep they are for the wall.
 
 A letter is one level with sides all round, made of strokes: it is narrow for its size, and its outline is not
-convex. Two and more side by side, of one height on one ground and not all alike, are lettering. A row of
-equal grooves, a recess for a label and a single logo are none; a hyphen among letters is one of them.
+convex. Two and more side by side, of one height on one ground and not all alike, are lettering; two alike are
+where one of them is a letter elsewhere on the part. A row of equal grooves, a recess for a label and a single
+logo are none; a hyphen among letters is one of them.
 """
 
 from collections import defaultdict
@@ -13,6 +14,7 @@ from typing import TypeVar
 import numpy as np
 from scipy.spatial import ConvexHull, QhullError
 
+from engine.graph import extents
 from engine.graph.neighborhoods import neighbors
 from engine.graph.rectangles import in_plane
 from engine.model.analysis import PreparedPart
@@ -27,8 +29,11 @@ HULL_SHARE = 0.8
 the area of a hull over its outline is at most half of its size, so a stroke is at most 0.4 of it wide."""
 LARGEST_MM = 20.0
 """Larger letters are the shape of the part where they are deep for its wall."""
-DEEPEST_STROKES = 1.5
-"""Letters are at most so many widths of their strokes deep: deeper ones are slots."""
+DEEPEST_STROKES = 5.0
+"""Letters are at most so many widths of their strokes deep: deeper ones are slots. Numbers sunk 2.5 mm into
+printed parts have strokes of half a millimeter."""
+DEEPEST_MM = 3.0
+"""Nor deeper than that, however wide their strokes are; Sprue's judgment: usual marks are 0.2 to 2.5 mm."""
 SAME_HEIGHT = 0.02
 """Letters of one line are equally high within this share, more than what drafts and blends of sides leave."""
 SAME_AREA = 0.02
@@ -37,14 +42,29 @@ SAME_AREA = 0.02
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Step:
     """A side that leads from one level to another."""
 
     levels: frozenset[FaceId]
     faces: frozenset[FaceId]
     """The side and its blends."""
-    height_mm: float
+    up: Vector
+    """From the lower level to the higher one."""
+    low_mm: float
+    high_mm: float
+    """From where to where it goes along that."""
+
+    @property
+    def height_mm(self) -> float:
+        """How high it is."""
+        return self.high_mm - self.low_mm
+
+    def spans(self, points: Floats) -> bool:
+        """Whether some points are no lower and no higher: what comes to a point between two sides."""
+        rises = points @ self.up
+        slack_mm = LENGTH_FLOOR_MM
+        return bool(self.low_mm - slack_mm <= rises.min() and rises.max() <= self.high_mm + slack_mm)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -81,20 +101,50 @@ def find(prepared: PreparedPart, steps: Sequence[Step]) -> list[Letter]:
             ground = _ground(prepared.part, level, own)
             if ground is not None:
                 glyphs_of_ground[ground].append(_glyph(prepared.part, level, own))
+    lines = [
+        line
+        for glyphs in glyphs_of_ground.values()
+        for line in _groups(glyphs, lambda glyph: glyph.height_mm, SAME_HEIGHT)
+    ]
+    known = [each for line in lines if _is_text(line) for each in _letters(line)]
     found: list[Letter] = []
-    for glyphs in glyphs_of_ground.values():
-        for line in _groups(glyphs, lambda glyph: glyph.height_mm, SAME_HEIGHT):
-            letters = [each for each in line if each.is_letter and _has_neighbor(each, line)]
-            if len(_groups(letters, lambda each: each.area_mm2, SAME_AREA)) > 1:
-                largest_mm = max(each.size_mm for each in letters)
-                found += [each.letter for each in line if each.size_mm <= largest_mm]
+    for line in lines:
+        letters = _letters(line)
+        if any(_are_alike(each, other) for each in letters for other in known):
+            largest_mm = max(each.size_mm for each in letters)
+            found += [each.letter for each in line if each.size_mm <= largest_mm]
     return found
 
 
+def _letters(line: Sequence[_Glyph]) -> list[_Glyph]:
+    """Return those of a line that have the shape of letters, each beside another one."""
+    return [each for each in line if each.is_letter and _has_neighbor(each, line)]
+
+
+def _is_text(line: Sequence[_Glyph]) -> bool:
+    """Whether letters of a line differ."""
+    return len(_groups(_letters(line), lambda each: each.area_mm2, SAME_AREA)) > 1
+
+
+def _are_alike(glyph: _Glyph, other: _Glyph) -> bool:
+    """Whether two are one letter by their areas, sizes and heights."""
+    return all(
+        at_least((1.0 + share) * min(one, another), max(one, another))
+        for one, another, share in (
+            (glyph.area_mm2, other.area_mm2, SAME_AREA),
+            (glyph.size_mm, other.size_mm, SAME_AREA),
+            (glyph.height_mm, other.height_mm, SAME_HEIGHT),
+        )
+    )
+
+
 def _are_all_round(prepared: PreparedPart, level: FaceId, steps: Sequence[Step]) -> bool:
-    """Whether nothing but the steps lies beside a level."""
+    """Whether nothing but the steps, and what comes to a point between them, lies beside a level."""
     members = set[FaceId]().union(*(step.faces for step in steps))
-    return set(neighbors(prepared.graph, (level,))) <= members
+    return all(
+        face in members or any(step.spans(extents.border(prepared.part, face)) for step in steps)
+        for face in neighbors(prepared.graph, (level,))
+    )
 
 
 def _ground(part: Part, level: FaceId, steps: Sequence[Step]) -> FaceId | None:
@@ -115,7 +165,7 @@ def _glyph(part: Part, level: FaceId, steps: Sequence[Step]) -> _Glyph:
     is_letter = (
         at_least(LARGEST_MM, size_mm)
         and at_least(HULL_SHARE * hull_mm2, face.area_mm2)
-        and at_least(DEEPEST_STROKES * stroke_mm, height_mm)
+        and at_least(min(DEEPEST_MM, DEEPEST_STROKES * stroke_mm), height_mm)
     )
     letter = Letter(level, tuple(steps), stroke_mm)
     return _Glyph(letter, height_mm, face.area_mm2, size_mm, face.centroid, is_letter)

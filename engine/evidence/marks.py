@@ -38,6 +38,8 @@ WALL_SHARE = 0.25
 """A step of more than this share of the wall, where that is thinner, is the shape of the part."""
 LINE_MM = 1.0
 """An engraved line is at most so wide, Sprue's judgment: engraving cutters have tips of 0.1 to 0.5 mm."""
+LINE_DEPTH = 1.5
+"""And at most so many times as deep as wide: a deeper one is a slot."""
 SAME_LEVEL_COSINE = math.cos(math.radians(20.0))
 """Two levels are parallel within 20°: what a mark is on may be curved."""
 STEEP_COSINE = math.cos(math.radians(45.0 - PARALLEL_DEG))
@@ -83,70 +85,62 @@ class _Side:
     height_mm: float
     wall_mm: float
     """How thick the thinnest wall behind its levels is."""
-    reach: tuple[Vector, float, float] | None
-    """The way up, and from where to where it goes along that; None where it goes round."""
+    step: lettering.Step | None
+    """What makes a letter of it, together with others; None where it goes round."""
 
     @property
     def is_low(self) -> bool:
         """Whether it is low for its wall."""
-        return self.height_mm <= WALL_SHARE * self.wall_mm + LENGTH_FLOOR_MM
-
-    @property
-    def step(self) -> lettering.Step:
-        """What makes a letter of it, together with others."""
-        return lettering.Step(frozenset(self.levels), self.faces, self.height_mm)
-
-    def spans(self, points: Floats) -> bool:
-        """Whether some points are no lower and no higher than it: what comes to a point between two sides."""
-        if self.reach is None:
-            return False
-        up, low_mm, high_mm = self.reach
-        rises = points @ up
-        slack_mm = LENGTH_FLOOR_MM
-        return bool(low_mm - slack_mm <= rises.min() and rises.max() <= high_mm + slack_mm)
+        return self.height_mm <= min(HIGHEST_MM, WALL_SHARE * self.wall_mm) + LENGTH_FLOOR_MM
 
 
 def find(context: RunContext, recognition: Recognition) -> Marks:
     """Find the sides of marks, with their blends, and the letters among them.
 
-    A side is at most `HIGHEST_MM` high, and `WALL_SHARE` of the wall but for lettering. There are none where
+    A side is at most `HIGHEST_MM` high and `WALL_SHARE` of the wall, but for lettering. There are none where
     thickness was not measured.
     """
     if "thickness" not in context.prepared.fields:
         return Marks({}, {}, {})
     every = _sides(context, recognition)
-    sides = [each for each in every if each.reach is not None]
+    steps = [each.step for each in every if each.step is not None]
     rings = {
-        face: each.height_mm for each in every if each.reach is None and each.is_low for face in each.faces
+        face: each.height_mm for each in every if each.step is None and each.is_low for face in each.faces
     }
-    letters = lettering.find(context.prepared, [each.step for each in sides])
+    letters = lettering.find(context.prepared, steps)
     lettered = {step for letter in letters for step in letter.steps}
-    sides = [each for each in sides if each.is_low or each.step in lettered]
-    levels = {level for each in sides for level in each.levels}
+    sides = [
+        (each, each.step)
+        for each in every
+        if each.step is not None and (each.is_low or each.step in lettered)
+    ]
+    levels = {level for each, _ in sides for level in each.levels}
     found: dict[FaceId, float] = {}
-    for each in sides:
+    letter_sides: set[FaceId] = set()
+    for each, step in sides:
         pieces = {
             face
             for face in neighbors(context.graph, each.faces)
-            if face not in levels and each.spans(extents.border(context.part, face))
+            if face not in levels and step.spans(extents.border(context.part, face))
         }
         found |= {face: min(each.height_mm, found.get(face, math.inf)) for face in each.faces | pieces}
+        letter_sides |= each.faces | pieces if step in lettered else set()
     for slot in recognition.of_kind(Kind.SLOT):
         if isinstance(slot, Slot) and _is_line(context.prepared, slot):
             found |= {face: min(slot.depth_mm, found.get(face, math.inf)) for face in slot.faces}
     strokes = {letter.level: letter.stroke_mm for letter in letters}
     rings = {face: high_mm for face, high_mm in sorted(rings.items()) if face not in found}
-    return Marks(dict(sorted(found.items())), dict(sorted(strokes.items())), rings)
+    return Marks(dict(sorted(found.items())), dict(sorted(strokes.items())), rings, frozenset(letter_sides))
 
 
 def _is_line(prepared: PreparedPart, slot: Slot) -> bool:
-    """Whether a slot is a line engraved into what lies beside it, no deeper than a stroke of a letter.
+    """Whether a slot is a line engraved into what lies beside it, low for its width and for its wall.
 
     One with a floor has levels, and is a mark by these or none.
     """
     if any(role == Role.SLOT_FLOOR for _, role in slot.roles):
         return False
-    deepest_mm = min(HIGHEST_MM, lettering.DEEPEST_STROKES * slot.width_mm)
+    deepest_mm = min(HIGHEST_MM, LINE_DEPTH * slot.width_mm)
     if slot.through or not (at_least(LINE_MM, slot.width_mm) and at_least(deepest_mm, slot.depth_mm)):
         return False
     beside_mm: dict[FaceId, float] = {}
@@ -215,9 +209,10 @@ def _side_of_mark(
     rises = np.concatenate([mesh.vertices[vertices_of_face[face]] @ foot.normal for face in members])
     levels = (foot.level, *(rim.level for rim in tops))
     low_mm, high_mm = float(rises.min()), float(rises.max())
-    reach = (foot.normal, low_mm, high_mm)
-    found = _Side(frozenset(members), levels, high_mm - low_mm, faces.wall_mm(levels), reach)
-    return found if found.height_mm <= HIGHEST_MM + LENGTH_FLOOR_MM else None
+    if high_mm - low_mm > lettering.DEEPEST_MM + LENGTH_FLOOR_MM:
+        return None
+    step = lettering.Step(frozenset(levels), frozenset(members), foot.normal, low_mm, high_mm)
+    return _Side(step.faces, levels, step.height_mm, faces.wall_mm(levels), step)
 
 
 def _ring(faces: _Faces, side: FaceId, foot: _LevelContact, rims: list[_LevelContact]) -> _Side | None:

@@ -1,4 +1,4 @@
-"""Mark metrics: how high letters, marks and pads stand."""
+"""Mark metrics: how high letters, marks and pads stand, and which are letters by their shape."""
 
 import math
 
@@ -15,4 +15,10 @@ def height(subject: Subject, context: Context) -> float:
     return max(sides.get(face, math.inf) for face in subject.faces)
 
 
-METRICS = (height,)
+@metric("mark.is_letter", Unit.ONE, Domain.FACE)
+def is_letter(subject: Subject, context: Context) -> float:
+    """1 where the face is a side of what is a letter by its shape, of any height; 0 elsewhere."""
+    return float(context.assessed.evidence.marks.letter_sides >= {*subject.faces})
+
+
+METRICS = (height, is_letter)

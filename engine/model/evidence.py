@@ -64,6 +64,8 @@ class Marks(NamedTuple):
     """How wide the strokes are of the letter that each face is the floor or the top of, in mm."""
     height_of_ring: dict[FaceId, float] = {}  # noqa: RUF012 nobody writes to it
     """How high each low step is that goes all round a shaft or an arm, in mm; none of these is a mark."""
+    letter_sides: frozenset[FaceId] = frozenset()
+    """The sides of what is a letter by its shape."""
 
 
 class ThinStretches(NamedTuple):

@@ -17,3 +17,9 @@ def test_a_side_is_as_high_as_its_letter_and_any_other_face_infinitely() -> None
     assert (
         of_face(with_evidence(TRAY, marks=Marks({}, {}, {SIDE: 0.5})), "mark.height", SIDE).value == math.inf
     )
+
+
+def test_sides_of_letters_are_told_from_those_of_other_marks() -> None:
+    analysis = with_evidence(TRAY, marks=Marks({SIDE: 2.5, OTHER: 0.7}, {}, {}, frozenset({SIDE})))
+    assert of_face(analysis, "mark.is_letter", SIDE).value == 1.0
+    assert of_face(analysis, "mark.is_letter", OTHER).value == 0.0

@@ -45,6 +45,8 @@ EQUIVALENT = {
     "standard.slid_faces_left_out times 1.01": "a slide frees an undercut (1) or not (0): none is left out",
     "side-action.slid_faces_left_out times 0.99": "a slide frees an undercut (1) or not (0)",
     "draft_required.selector[1] ne": "a slide frees an undercut (1) or not (0)",
+    "additive min_wall_thickness.selector[2] ne": "a face is the side of a letter (1) or not (0)",
+    "overhang_angle.selector[4] ne": "a face is the side of a letter (1) or not (0)",
     "standard.undercut_level_fail times 0.99": "levels are whole numbers",
     "side-action.undercut_level_fail times 0.99": "levels are whole numbers",
     "no_undercuts.tiers[1] ne": "a level is never negative",
