@@ -34,6 +34,8 @@ DEEPEST_STROKES = 5.0
 printed parts have strokes of half a millimeter."""
 DEEPEST_MM = 3.0
 """Nor deeper than that, however wide their strokes are; Sprue's judgment: usual marks are 0.2 to 2.5 mm."""
+SLACK = 0.05
+"""Share of the height of a step by which what is between two may leave it: they stand on a curved ground."""
 SAME_HEIGHT = 0.02
 """Letters of one line are equally high within this share, more than what drafts and blends of sides leave."""
 SAME_AREA = 0.02
@@ -63,7 +65,7 @@ class Step:
     def spans(self, points: Floats) -> bool:
         """Whether some points are no lower and no higher: what comes to a point between two sides."""
         rises = points @ self.up
-        slack_mm = LENGTH_FLOOR_MM
+        slack_mm = SLACK * self.height_mm + LENGTH_FLOOR_MM
         return bool(self.low_mm - slack_mm <= rises.min() and rises.max() <= self.high_mm + slack_mm)
 
 
