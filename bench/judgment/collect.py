@@ -8,7 +8,8 @@
 - `solid`, `body`: only this solid of a STEP file (counted from 0), this body of a FreeCAD document;
 - `unit_mm`: of triangles, how long their unit is;
 - `needs`, `draw`: packages that a throw-away environment gets, and lines of Python that leave the shape as
-  `part` there; with `take`, that script of the package is run before, and its names are known.
+  `part` there; with `take`, that script of the package is run before, and its names are known;
+- `repository`, `commit`, `path`: what no package holds, to be fetched by hand.
 
 Only packages that are wanted are fetched; a file that lies there is not made again.
 """
@@ -101,6 +102,8 @@ def lay(line: dict[str, Any], folder: Path, lines: Sequence[dict[str, Any]]) -> 
     NotFetched, NotMade
         The package, or the part inside it, is not to be had.
     """
+    if "repository" in line:
+        raise NotMade(f"no package holds it: take {line['path']} of {line['repository']} at {line['commit']}")
     target = folder / line["file"]
     target.parent.mkdir(parents=True, exist_ok=True)
     source = _unpacked(line, folder / KEPT, lines) if "take" in line else None

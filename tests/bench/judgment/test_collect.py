@@ -24,7 +24,10 @@ def test_every_part_of_the_unseen_sets_has_one_source():
 def test_a_source_says_all_that_is_needed(line):
     assert ("take" in line) == ("kind" in line) == ("package" in line)
     assert ("draw" in line) == ("needs" in line)
-    assert "take" in line or "draw" in line
+    if "repository" in line:
+        assert len(line["commit"]) == 40 and line["path"]
+    else:
+        assert "take" in line or "draw" in line
     assert line.get("kind", "wheel") in packages.KINDS
     made_of_triangles = line["file"].endswith(".glb") and not line["take"].endswith(".glb")
     assert ("unit_mm" in line) == made_of_triangles
@@ -77,6 +80,13 @@ def test_what_a_package_does_not_hold_is_counted_and_does_not_stop_the_rest(fold
     assert not (folder / "p/gone.step").exists()
     assert (folder / "p/a.step").is_file()
     assert "NOT MADE: p==1 has no file gone.step" in capsys.readouterr().err
+
+
+def test_what_lies_in_a_repository_is_to_be_fetched_by_hand(folder, monkeypatch, capsys):
+    line = {"file": "r/a.step", "repository": "an/owner", "commit": "0" * 40, "path": "cad/a.py"}
+    monkeypatch.setattr(collect, "read", lambda: [line | {"needs": ["b==1"], "draw": "part = a"}])
+    assert collect.run(folder) == 1
+    assert "take cad/a.py of an/owner at 0000" in capsys.readouterr().err
 
 
 def test_only_what_is_asked_for_is_made(folder, monkeypatch):
