@@ -25,7 +25,8 @@ def test_a_source_says_all_that_is_needed(line):
     assert ("take" in line) == ("kind" in line) == ("package" in line)
     assert ("draw" in line) == ("needs" in line)
     if "repository" in line:
-        assert len(line["commit"]) == 40 and line["path"]
+        assert len(line["commit"]) == 40
+        assert line["path"]
     else:
         assert "take" in line or "draw" in line
     assert line.get("kind", "wheel") in packages.KINDS
