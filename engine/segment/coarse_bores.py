@@ -6,6 +6,8 @@ uneven and whose corners lie on one cylinder all the same. A wide ring stays as 
 facets so far from its circle. What nobody draws, a ring of nine walls, may be wider.
 """
 
+from collections.abc import Sequence
+
 import numpy as np
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
@@ -34,15 +36,28 @@ DRAWN = (8, 10, 12)
 DEEPEST_UNDRAWN_MM = 0.5
 
 
-def find(facets: Facets, graph: FacetGraph) -> list[CurvedRegion]:
-    """Find the bores among facets that are free; takes what it finds."""
+def find(
+    facets: Facets, graph: FacetGraph, curved: Sequence[CurvedRegion] = ()
+) -> tuple[list[CurvedRegion], list[CurvedRegion]]:
+    """Find the bores among facets that are free, or in a curved region that takes in a part of one.
+
+    Takes what it finds. Returns the bores, and the curved regions beside them.
+    """
+    stretches = [one for one in curved if one.kind == CYLINDER and len(one.facets) < MOST]
+    is_open = ~graph.is_taken
+    for one in stretches:
+        is_open[one.facets] = True
     is_hollow = facets.fold_rad < 0.0
     folds = np.concatenate([facets.folds[is_hollow], facets.steep_hollows])
     fold_rad = np.concatenate([facets.fold_rad[is_hollow], facets.steep_rad])
-    is_free = ~graph.is_taken[folds].any(axis=1)
+    is_free = is_open[folds].all(axis=1)
     folds, fold_rad = folds[is_free], fold_rad[is_free]
-    found = []
+    found: list[CurvedRegion] = []
+    within: list[CurvedRegion] = []
     for members, rad in _rings(folds, fold_rad, len(facets.areas)):
+        parts = [one for one in stretches if np.isin(one.facets, members).any()]
+        if any(len(one.facets) == len(members) or not np.isin(one.facets, members).all() for one in parts):
+            continue
         is_even = float(np.ptp(rad)) <= EVEN_SHARE * float(np.abs(rad).mean())
         if is_even and len(members) <= POLYGON:
             continue
@@ -62,7 +77,8 @@ def find(facets: Facets, graph: FacetGraph) -> list[CurvedRegion]:
         graph.is_taken[members] = True
         depth_mm, _ = region_growing.depth(CYLINDER, surface, graph, members)
         found.append(CurvedRegion(CYLINDER, surface, np.sort(members), depth_mm))
-    return found
+        within += parts
+    return found, [one for one in curved if not any(one is each for each in within)]
 
 
 def _rings(folds: Ints, fold_rad: Floats, count: int) -> list[tuple[Ints, Floats]]:

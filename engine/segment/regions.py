@@ -189,7 +189,8 @@ def _grow_faces(
     stray_mm = rimmed_bores.stray_mm(graph, rimmed, sum(curved_regions.is_exact(graph, one) for one in found))
     graph, facets, found = split_and_merge.split_facets(mesh, graph, facets, rimmed + found)
     rimmed, found = found[: len(rimmed)], found[len(rimmed) :]
-    bores = rimmed + coarse_bores.find(facets, graph)
+    coarse, found = coarse_bores.find(facets, graph, found)
+    bores = rimmed + coarse
     found, is_grazed = split_and_merge.absorb_grazed(graph, facets, found)
     is_free = ~graph.is_taken | (facets.is_flat & ~is_grazed)
     leader = join_level(mesh, facets, is_free, np.zeros(len(is_free), dtype=bool), stray_mm)

@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 
 from engine.model.surface import Cylinder
-from engine.segment import coarse_bores
+from engine.segment import coarse_bores, mesh_repair
 from engine.segment.curved_regions import CurvedRegion
 from engine.segment.surface_mesh import SurfaceMesh
 from engine.surfaces import revolution
+from engine.surfaces.kind import CYLINDER
 from tests.support import draw
 from tests.support.prisms import arc, facets_of, wall
 from tests.support.triangulated import kinds, of_kind, segmented, soup
@@ -18,7 +19,7 @@ NOISE_MM = 1e-6
 
 
 def found_in(mesh: SurfaceMesh) -> list[CurvedRegion]:
-    return coarse_bores.find(*facets_of(replace(mesh, noise_mm=NOISE_MM)))
+    return coarse_bores.find(*facets_of(replace(mesh, noise_mm=NOISE_MM)))[0]
 
 
 def ring(radius_mm: float, chords: int) -> np.ndarray:
@@ -106,3 +107,22 @@ def test_a_hole_of_eight_chords_in_a_plate_is_one_cylinder_as_wide_as_drawn(chor
         assert found.senses[at] == -1
         assert found.is_coarse[at]
     assert found.is_coarse.sum() == expected.get("Cylinder", 0)
+
+
+@pytest.mark.parametrize(
+    ("members", "n_found", "n_left"),
+    [
+        pytest.param([0, 1, 2, 3, 4], 1, 0, id="a part of it"),
+        pytest.param(list(range(9)), 0, 1, id="all of it, which needs no more"),
+        pytest.param([7, 8, 9], 0, 1, id="a part, and a facet of something else"),
+    ],
+)
+def test_a_cylinder_that_was_members_a_part_of_a_bore_goes_into_it(members, n_found, n_left):
+    """A ring of nine walls, and a wall of its own beside it."""
+    bore, beside = wall(ring(1.0, 9)), wall(np.array([[5.0, 0.0], [5.0, 2.0]]))
+    mesh, _ = mesh_repair.build([(each.vertices, each.triangles) for each in (bore, beside)])
+    facets, graph = facets_of(replace(mesh, noise_mm=NOISE_MM))
+    region = CurvedRegion(CYLINDER, np.zeros(8), np.array(members), 0.0)
+    graph.is_taken[members] = True
+    found, left = coarse_bores.find(facets, graph, [region])
+    assert ([len(one.facets) for one in found], len(left)) == ([9] * n_found, n_left)
