@@ -62,7 +62,7 @@ def _of_body(
         form=ranked[0],
         variant=_variant(ranked[0], sheet.form.value, fastener),
         confidence=round(ahead / first, 3) if first > 0.0 else 0.0,
-        sentence=sentences.of_body(ranked[0], measured, sheet, fastener, axis),
+        sentence=sentences.of_body(ranked[0], measured, sheet, fastener, axis, score_of_form),
         sizes_mm=(float(sizes_mm[0]), float(sizes_mm[1]), float(sizes_mm[2])),
         score_of_form=score_of_form,
         evidence=measured,

@@ -9,8 +9,11 @@ import numpy as np
 from engine.form import (
     constant_section,
     drafted,
+    filleted_corners,
     inner_levels,
+    ledges,
     neighbors,
+    revolved,
     sheet_edges,
     square_planes,
     uncut_corners,
@@ -30,6 +33,10 @@ from engine.model.surface import Cylinder
 
 BEYOND = 1.4
 """Times the radius of what is turned: a bar that holds such an arm is twice as heavy, and goes into chips."""
+
+
+REVOLVED_SHARE = 0.5
+"""Share of the surface that turns: below it nothing is made of how the body fills its solid of revolution."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -66,12 +73,19 @@ def of_body(
     is_covered = np.array([access.obstruction_of_face[face] is Obstruction.COVERED for face in faces])
     sections = constant_section.find(prepared, body)
     even = wires.even_thickness(prepared, body)
-    is_step = roles == Role.THROUGH_STEP
     made = lathe.turned | lathe.teeth
     tube = [face for face in made if isinstance(part.faces[face].surface, Cylinder)]
     cut = made if lathe.axis is None else made | _shoulders(part, body, lathe.axis, lathe.turned)
     uncut = uncut_corners.of_body(part, prepared.graph, body, access, evidence.edges_of_corner, cut)
     box_mm3 = float(np.prod(sizes_mm))
+    turned_share, teeth_share = (_area_mm2(part, each) / whole_mm2 for each in (made, lathe.teeth))
+    swept = revolved.NOTHING
+    if lathe.axis is not None and turned_share >= REVOLVED_SHARE:
+        swept = revolved.of_body(prepared, body, lathe.axis)
+    rounded = [face for face in lathe.teeth if recognition.role_of_face[face] == Role.ROUND]
+
+    def share_of_roles(*chosen: Role) -> float:
+        return float(areas_mm2[np.isin(roles, chosen)].sum()) / whole_mm2
 
     def slenderness(section: ConstantSection) -> float:
         across_mm2 = box_mm3 / section.length_mm if section.length_mm > 0.0 else math.inf
@@ -83,14 +97,21 @@ def of_body(
         "level_share": inner_levels.share(part, body, sheet),
         "gauge_volume": even.volume_share(sheet.thickness_mm),
         "edge_lean": sheet_edges.lean_share(part, body, sheet),
+        "ledge_share": ledges.share(part, body, sheet),
         "wall_mm": shell.nominal_mm,
         "thin_share": shell.thin_share,
         "thin_volume": shell.thin_share / shell.solidity if shell.solidity > 0.0 else math.nan,
-        "blend_share": float(areas_mm2[np.isin(roles, (Role.FILLET, Role.ROUND))].sum()) / whole_mm2,
-        "step_share": float(areas_mm2[is_step].sum()) / whole_mm2,
-        "turned_share": _area_mm2(part, made) / whole_mm2,
+        "blend_share": share_of_roles(Role.FILLET, Role.ROUND),
+        "chamfer_share": share_of_roles(Role.CHAMFER),
+        "bore_share": share_of_roles(Role.HOLE_WALL),
+        "filleted_share": filleted_corners.share(prepared.graph, body),
+        "step_share": share_of_roles(Role.THROUGH_STEP),
+        "turned_share": turned_share,
         "tube_share": _area_mm2(part, tube) / whole_mm2,
-        "teeth_share": _area_mm2(part, lathe.teeth) / whole_mm2,
+        "teeth_share": teeth_share,
+        "round_teeth": _area_mm2(part, rounded) / (teeth_share * whole_mm2) if teeth_share > 0.0 else 0.0,
+        "revolved_fill": swept.fill,
+        "ears_share": swept.ears_share,
         "beyond_share": _beyond_share(prepared, body, lathe),
         "square_share": square_planes.share(part, body),
         "drafted_share": drafted.share(part, pull, body),

@@ -20,6 +20,19 @@ TURNED_WALL = (0.025, 0.012)
 BEYOND_SHARE = (0.01, 0.03)
 """Share of the surface on handles and arms that reach far out of what turns: no work for a lathe."""
 
+EARS_SHARE = (0.4, 0.5)
+"""Share of the solid of revolution in rings of which little is left standing: discs with slender ears or pins
+on them have 0.5 and more, and so have forks; hexagon nuts have 0.2, crankshafts 0.2 to 0.3. What stands so
+on a gear or a pulley is its teeth."""
+
+ROUND_TEETH = (0.1, 0.2)
+"""Share of the area of teeth in rounds along their edges: hobs leave these sharp, or broken by a chamfer."""
+
+SOLID_TURNED, A_DOZEN = (0.8, 0.9), (12.0, 16.0)
+"""Share of its solid of revolution that a body fills, of what was turned and has up to so many sharp corners
+in pockets: lids and flanges fill 0.9 and more, and knobs that are hollow beneath, with ribs, a third. What
+has thin walls, or its inner corners filleted, was drawn for a mold, and a ring of low teeth is for hands."""
+
 TUBE_SHARE = 0.9
 """Share of the surface in cylinders about the axis of a tube, which is cut off however thin it is."""
 
@@ -47,12 +60,21 @@ SHEET_FILL = (0.22, 0.16)
 """Share of its box that a sheet fills which no bend shows: what is fuller is a thick-walled box of a printer
 or a mold. Angles and boxes of sheet have 0.03 to 0.15."""
 
+LEDGE_SHARE = (0.012, 0.022)
+"""Share of the surface of what folds or closes without bends in flats that are neither skin nor cut edge: fan
+covers and brackets of sheet have 0.01 at most, boxes with rails and lips 0.02 and more. What is joined from
+plates has seats milled into it."""
+
 FOLDED_VOLUME, ONE_GAUGE, ONE_PLATE = (0.9, 0.94), (0.93, 0.96), (0.96, 0.98)
 """Share of the material between two skins of the gauge, of what is folded sharp, and of sheet and of plates
 that close in corners: small brackets of sheet keep 0.94 and more, printed ones 0.92 at most."""
 
 LEANING_EDGES = (0.3, 0.5)
 """Share of the edges of a flat plate that lean off square to it: shears and lasers cut them square."""
+
+CHAMFER_SHARE = (0.03, 0.05)
+"""Share of the surface of a flat plate in chamfers: what is cut from sheet has its edges broken at most, and
+a rim that is chamfered all round was milled."""
 
 LEVEL_SHARE = 1e-4
 """Share of a flat plate's area on levels between its skins: more than this, and a mill goes over it."""
@@ -78,6 +100,10 @@ drawn sharp."""
 
 LEAN_FILL = (0.19, 0.12)
 """Share of its box that a body fills: who mills from block seldom cuts more than four fifths away."""
+
+BLANK_FILL = (0.3, 0.4)
+"""Share of its solid of revolution that a body fills, of what is milled out of a blank that was turned:
+nobody begins with a block then."""
 
 STEP_SHARE = (0.1, 0.25)
 """Share of the surface on steps that are open along their whole length, where cutters reach all corners:
@@ -114,6 +140,15 @@ SHELL_MM = (6.0, 3.5)
 
 MOLDED_MM = (4.5, 3.0)
 """What is thicker, and has a dozen sharp inner corners besides, was drawn for a printer."""
+
+BORE_SHARE = (0.15, 0.25)
+BORE_WALL_MM = (2.2, 1.7)
+"""Share of the surface of a thin shell that is bores, and its wall: cores of a mold leave so little material
+round holes that lie so close, and drills break out of it."""
+
+FILLETED_SHARE = (0.05, 0.2), (0.2, 0.4)
+"""Share of the length of inner corners that is filleted: founders fillet half of them and more, and what is
+drawn for a printer has none, or a few where the designer thought of it."""
 
 SOLID_CASTING_MM = (80.0, 130.0)
 """Longest side of what is cast though drawn without draft: small solid pieces are printed today."""
@@ -174,6 +209,9 @@ LUMP_SIDES = 5.0
 PRECEDENCE = {Form.TURNED: 0.98, Form.SHEET: 0.97, Form.WIRE: 0.96, Form.EXTRUDED: 0.95}
 """Of forms that fit a body alike, the first: a washer is turned and sheet too, a disc is sheet too."""
 
+AS_WELL_SHEET = 0.8
+"""Score as sheet by which what was extruded is sheet as well: nobody sells the profile, and it is folded."""
+
 LEAST_SCORE = 0.3
 """What a milled part has at least: anything that tools reach can be milled."""
 
@@ -197,11 +235,13 @@ def of_measures(
         * (1.0 - thin)
     )
     blind_corners = evidence["uncut_corners"] - is_sawn * evidence["through_corners"]
-    uncut = min(_ramp(blind_corners, UNCUT_COUNT), ramp("uncut_length", UNCUT_LENGTH)) * (1.0 - is_block)
+    uncut = min(_ramp(blind_corners, UNCUT_COUNT), ramp("uncut_length", UNCUT_LENGTH))
+    uncut *= 1.0 - is_block * (1.0 - ramp("uncut_corners", DOZENS_UNCUT))
     hollow = ramp("fill", HOLLOW_FILL) * max(thin, ramp("thin_share", EVEN_WALLS))
     is_within_reach = 1.0 - _ramp(blind_corners, UNCUT_COUNT)
     stepped = ramp("step_share", STEP_SHARE) * is_within_reach
-    lean = max(ramp("fill", LEAN_FILL), hollow) * (1.0 - max(is_flat, stepped))
+    is_of_blank = _ramp(evidence["revolved_fill"], BLANK_FILL)
+    lean = max(ramp("fill", LEAN_FILL) * (1.0 - is_of_blank), hollow) * (1.0 - max(is_flat, stepped))
     closed = 1.0 if evidence["voids"] else ramp("covered_share", UNDERCUT_SHARE)
     undercut = max(ramp("undercut_share", UNDERCUT_SHARE), closed)
     draft = ramp("drafted_share", DRAFTED_SHARE)
@@ -217,22 +257,18 @@ def of_measures(
     upright *= ramp("blend_share", SHARP_SHARE)
     crude = (1.0 - ramp("wall_mm", MOLDED_MM)) * ramp("uncut_corners", DOZEN_UNCUT) * is_printable
     upright = max(upright, crude)
-    unmilled = max(uncut, lean, closed, draft * (1.0 - undercut))
+    bored = min(thin, ramp("bore_share", BORE_SHARE), ramp("wall_mm", BORE_WALL_MM))
+    unmilled = max(uncut, lean, closed, bored, draft * (1.0 - undercut))
     molded = unmilled * (1.0 - undercut)
     cored = max(uncut, draft) * undercut * (1.0 - is_printable * (1.0 - draft))
-    undrawn = ramp("upright_share", UPRIGHT_SHARE) * ramp("blend_share", SHARP_SHARE)
-    undrawn *= ramp("uncut_corners", DOZENS_UNCUT) * is_printable
+    undrawn = _undrawn(evidence, draft) * is_printable
     is_castable = max(draft, ramp("longest_mm", SOLID_CASTING_MM)) * (1.0 - undrawn)
     is_two_sided = evidence["even_sides"] <= SHELL_SIDES
     even_shell = ramp("even_share", EVEN_SHELL) * (1.0 - is_flat) if is_two_sided else 0.0
     in_sheet = _sheet_score(evidence, sheet, undercut)
     is_foil = in_sheet * (1.0 - ramp("flatness", TURNED_FLATNESS))
     hood = even_shell * ramp("even_over_width", TURNED_WALL) if evidence["tube_share"] < TUBE_SHARE else 0.0
-    smooth_share = evidence["turned_share"] - evidence["teeth_share"]
-    broached = _ramp(smooth_share, ALL_TURNED) * ramp("fill", BORED_FILL)
-    unbroached = uncut * (1.0 - max(ramp("teeth_share", TEETH_SHARE), broached))
-    turned = ramp("turned_share", TURNED_SHARE) * (1.0 - ramp("beyond_share", BEYOND_SHARE))
-    turned *= (1.0 - unbroached) * (1.0 - is_foil) * (1.0 - hood)
+    turned = _turned_score(evidence, uncut) * (1.0 - is_foil) * (1.0 - hood)
     other = (1.0 - ramp("turned_share", TURNED_SHARE)) * (1.0 - is_block)
     wire = min(ramp("even_sides", WIRE_SIDES), ramp("even_share", WIRE_SHARE)) * other
     wire *= ramp("even_length", WIRE_LENGTH) * (evidence["even_sides"] < LUMP_SIDES)
@@ -259,13 +295,44 @@ def of_measures(
     return {form: PRECEDENCE.get(form, 1.0) * score for form, score in score_of_form.items()}
 
 
+def _turned_score(evidence: Mapping[str, float], uncut: float) -> float:
+    """Return how well a body fits what a lathe makes, whatever other form it fits; `uncut` by its corners."""
+    smooth_share = evidence["turned_share"] - evidence["teeth_share"]
+    turns = _ramp(evidence["turned_share"], TURNED_SHARE)
+    broached = _ramp(smooth_share, ALL_TURNED) * _ramp(evidence["fill"], BORED_FILL)
+    is_solid = _ramp(evidence["revolved_fill"], SOLID_TURNED)
+    is_solid *= turns * (1.0 - _ramp(evidence["uncut_corners"], A_DOZEN))
+    is_solid *= 1.0 - max(_ramp(evidence["filleted_share"], FILLETED_SHARE[1]), evidence["teeth_share"] > 0.0)
+    is_solid *= 1.0 - _ramp(evidence["thin_share"], SHELL_SHARE)
+    unbroached = uncut * (1.0 - max(_ramp(evidence["teeth_share"], TEETH_SHARE), broached, is_solid))
+    unfit = (
+        _ramp(evidence["beyond_share"], BEYOND_SHARE),
+        _ramp(evidence["ears_share"], EARS_SHARE) * (1.0 - _ramp(evidence["teeth_share"], TEETH_SHARE)),
+        _ramp(evidence["round_teeth"], ROUND_TEETH),
+        unbroached,
+    )
+    return turns * math.prod(1.0 - each for each in unfit)
+
+
+def _undrawn(evidence: Mapping[str, float], draft: float) -> float:
+    """Return how sure it is that no founder drew a body: dozens of sharp inner corners, and no fillets."""
+    few, some = FILLETED_SHARE
+    deep = _ramp(evidence["upright_share"], UPRIGHT_SHARE) * _ramp(evidence["blend_share"], SHARP_SHARE)
+    deep *= 1.0 - _ramp(evidence["filleted_share"], some)
+    unfilleted = (1.0 - _ramp(evidence["filleted_share"], few)) * (1.0 - draft)
+    return max(deep, unfilleted) * _ramp(evidence["uncut_corners"], DOZENS_UNCUT)
+
+
 def _sheet_score(evidence: Mapping[str, float], sheet: SheetBody, undercut: float) -> float:
     gauge_mm = evidence["gauge_mm"]
     if not gauge_mm <= THICKEST_SHEET_MM:
         return 0.0
     if sheet.form is SheetForm.FLAT:
         is_cut_through = evidence["level_share"] <= LEVEL_SHARE
-        return is_cut_through * (1.0 - _ramp(evidence["edge_lean"], LEANING_EDGES))
+        is_square = 1.0 - max(
+            _ramp(evidence["edge_lean"], LEANING_EDGES), _ramp(evidence["chamfer_share"], CHAMFER_SHARE)
+        )
+        return is_cut_through * is_square
     if sheet.form is SheetForm.BENT:
         return 1.0
     is_all_wall = _ramp(evidence["fill"], SHEET_FILL)
@@ -274,6 +341,8 @@ def _sheet_score(evidence: Mapping[str, float], sheet: SheetBody, undercut: floa
         return 0.9 * max(is_all_wall, folded)
     least = 0.9 * is_all_wall
     if sheet.form is SheetForm.UNBENT:
+        if gauge_mm <= THICKEST_DRAWN_MM:
+            least *= 1.0 - _ramp(evidence["ledge_share"], LEDGE_SHARE)
         drawn = _ramp(sheet.skin_share, UNBENT_SKIN) if gauge_mm <= THICKEST_DRAWN_MM else 0.0
         welded = _ramp(sheet.skin_share, WELDED_SKIN) * undercut if sheet.edges else 0.0
         joined = _ramp(evidence["gauge_volume"], ONE_GAUGE if gauge_mm <= THICKEST_DRAWN_MM else ONE_PLATE)

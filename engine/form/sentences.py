@@ -6,10 +6,18 @@ import numpy as np
 
 from engine.form.fasteners import Fastener, FastenerKind
 from engine.form.scores import (
+    ALL_TURNED,
+    AS_WELL_SHEET,
+    BORE_SHARE,
+    BORE_WALL_MM,
+    CHAMFER_SHARE,
     DRAFTED_SHARE,
+    EARS_SHARE,
     FLAT_RATIO,
     HOLLOW_FILL,
+    SOLID_TURNED,
     STEP_SHARE,
+    TURNED_SHARE,
     UNCUT_COUNT,
     UNDERCUT_SHARE,
 )
@@ -28,8 +36,9 @@ def of_body(
     sheet: SheetBody,
     fastener: Fastener | None,
     axis: Vector | None,
+    score_of_form: Mapping[Form, float],
 ) -> str:
-    """Say what a person would say, with the numbers that decided it."""
+    """Say what a person would say, with the numbers that decided it, and what else it is nearly as much."""
 
     def percent(name: str) -> str:
         return f"{100.0 * evidence[name]:.0f} %"
@@ -42,9 +51,11 @@ def of_body(
             if evidence["teeth_share"] > 0.0:
                 return f"A turned part with teeth: {about}, {percent('teeth_share')} of it as teeth."
             if evidence["uncut_corners"] >= UNCUT_COUNT[1]:
-                return (
-                    f"A turned part: {about}, and {evidence['uncut_corners']:.0f} inner corners are broached."
-                )
+                broached = f"{evidence['uncut_corners']:.0f} inner corners are broached"
+                filled = f"it fills {percent('revolved_fill')} of what it sweeps there"
+                is_filled = evidence["revolved_fill"] >= sum(SOLID_TURNED) / 2.0
+                is_milled = is_filled and evidence["turned_share"] < ALL_TURNED[0]
+                return f"A turned part: {about}, and {filled if is_milled else broached}."
             return f"A turned part: {about}."
         case Form.SHEET:
             return _sheet_sentence(sheet, evidence)
@@ -52,10 +63,15 @@ def of_body(
             return f"Bent from wire of {evidence['even_mm']:.2g} mm, as thick all along."
         case Form.EXTRUDED:
             share = f"{100.0 * max(evidence['side_share'], evidence['long_side_share']):.0f} %"
-            return f"Cut from a profile: {share} of its surface runs along one direction."
+            is_sheet = score_of_form[Form.SHEET] >= AS_WELL_SHEET
+            folded = f"Folded from sheet of {sheet.thickness_mm:.3g} mm, or cut from a profile"
+            made = folded if is_sheet else "Cut from a profile"
+            return f"{made}: {share} of its surface runs along one direction."
         case Form.SHELL:
             wall = f"{evidence['wall_mm']:.2g} mm"
-            return f"A thin shell: {percent('thin_share')} of its surface lies over walls of about {wall}."
+            shell = f"A thin shell: {percent('thin_share')} of its surface lies over walls of about {wall}"
+            is_bored = evidence["bore_share"] >= BORE_SHARE[1] and evidence["wall_mm"] <= BORE_WALL_MM[1]
+            return f"{shell}, and {percent('bore_share')} are bores." if is_bored else f"{shell}."
         case Form.CAST if evidence["undercut_share"] >= UNDERCUT_SHARE[1]:
             cored = f"with cores for {percent('undercut_share')} of its surface"
             return f"A casting, {cored}: {_why_unmilled(evidence)}."
@@ -95,7 +111,17 @@ def _milled_sentence(evidence: Mapping[str, float]) -> str:
         reach = f"all of its corners but {n_left:.0f} that go through, for a wire or a broach"
     square = f"{100.0 * evidence['square_share']:.0f} % of its surface is planes at right angles, and "
     is_square = evidence["square_share"] >= MOSTLY
-    return f"Milled from {stock}: {square if is_square else ''}cutters reach {reach}."
+    return f"Milled from {stock}: {square if is_square else ''}cutters reach {reach}{_why_milled(evidence)}."
+
+
+def _why_milled(evidence: Mapping[str, float]) -> str:
+    """Say what speaks against a lathe and against sheet where either was near; else nothing."""
+    is_round = evidence["turned_share"] >= TURNED_SHARE[1]
+    if is_round and evidence["ears_share"] >= sum(EARS_SHARE) / 2.0:
+        return "; a lathe would turn away what stands on it"
+    if evidence["flatness"] < sum(FLAT_RATIO) / 2.0 and evidence["chamfer_share"] >= CHAMFER_SHARE[1]:
+        return "; its rims are chamfered"
+    return ""
 
 
 def _axis_name(axis: Vector | None) -> str:

@@ -12,6 +12,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from engine.form.scores import AS_WELL_SHEET
 from engine.model.finding import ConfigurationVerdict, PackVerdict, RuleVerdict
 from engine.model.form import BodyForm, Form, PartForm
 from engine.model.metric_table import MetricTable
@@ -25,9 +26,6 @@ from engine.tolerances import SAME_LENGTH, at_least
 HEAVY_SHARE = 0.3
 """A process that another is meant for does not make what it fails over so much of the surface of: Sprue's
 judgment, on real parts whose process is plain."""
-
-AS_WELL_SHEET = 0.8
-"""Score as sheet by which what was extruded is sheet as well: nobody sells the profile, and it is folded."""
 
 MM3_PER_CM3 = 10.0**3
 G_PER_KG = 10.0**3

@@ -261,7 +261,9 @@ def test_what_reaches_far_out_of_a_shaft_is_no_work_for_a_lathe(reach_mm: float,
 def test_a_profile_is_extruded_when_it_is_long_and_milled_from_a_block_when_it_is_not() -> None:
     outline = [(0, 0), (40, 0), (40, 4), (10, 4), (10, 40), (0, 40)]
     points = [(x, y, 0) for x, y in outline]
-    assert only(draw.prism(points, (0, 0, 600)), 20.0).form is Form.EXTRUDED
+    bar = only(draw.prism(points, (0, 0, 600)), 20.0)
+    assert bar.form is Form.EXTRUDED
+    assert bar.sentence.startswith("Cut from a profile: ")  # legs of 4 and 10 are no sheet
     assert only(draw.prism(points, (0, 0, 20))).form is not Form.EXTRUDED
 
 
@@ -272,6 +274,7 @@ def test_a_wide_panel_with_a_flange_is_folded_though_its_fold_is_drawn_sharp(
     """Of 1.6 mm, its legs are 94 and 37 gauges wide."""
     outline = [(0, 0), (wide_mm, 0), (wide_mm, 1.6), (1.6, 1.6), (1.6, 40), (0, 40)]
     part = only(draw.prism([(x, y, 0) for x, y in outline], (0, 0, 400)), 20.0)
+    assert part.sentence.startswith("Folded from sheet of 1.6 mm")
     assert part.evidence["even_over_width"] == pytest.approx(1.6 / wide_mm, rel=0.02)
     assert part.form is form
 
@@ -375,6 +378,7 @@ def test_deep_walls_without_draft_are_drawn_for_a_printer_and_low_ones_for_a_mol
         assert max(found, key=lambda form: found[form]) is first
     for corners, first in ((24.0, Form.PRINTED if form is Form.PRINTED else Form.CAST), (6.0, Form.CAST)):
         heavy = {"thin_share": 0.0, "longest_mm": 150.0, "fill": 0.1, "uncut_corners": corners}
+        heavy["filleted_share"] = 0.2  # without any fillet nobody casts what has two dozen corners
         found = scores.of_measures({**part.evidence, **heavy}, no_sheet, None)
         assert max(found, key=lambda form: found[form]) is first
 
