@@ -33,11 +33,20 @@ SOLID_TURNED, A_DOZEN = (0.8, 0.9), (12.0, 16.0)
 in pockets: lids and flanges fill 0.9 and more, and knobs that are hollow beneath, with ribs, a third. What
 has thin walls, or its inner corners filleted, was drawn for a mold, and a ring of low teeth is for hands."""
 
+ALL_TEETH = (0.12, 0.06)
+"""Share of the surface that turns and is no tooth, of what is nothing but an outline of teeth about a bore:
+it is milled along that outline. Gears and pulleys have rims, hubs and grooves that were turned, 0.14 and
+more."""
+
 TUBE_SHARE = 0.9
 """Share of the surface in cylinders about the axis of a tube, which is cut off however thin it is."""
 
 PRINTED_CM3 = (200.0, 400.0)
 """Solid material: pieces of half a kilogram and more are seldom printed, and seldom drawn for it."""
+
+TOO_THIN_MM = (0.75, 0.6)
+"""Nominal wall that printers hardly make, for it is one line of their nozzle: 0.8 mm is drawn for them.
+Molds make it, and what has it over much of its surface is a shell, whatever its posts and rims weigh."""
 
 SOLID_MM = (8.5, 11.0)
 SOLID_CM3 = (30.0, 60.0)
@@ -227,7 +236,8 @@ def of_measures(
     is_flat = 1.0 - ramp("flatness", FLAT_RATIO)
     is_block = ramp("fill", SOLID_FILL) * ramp("square_share", SQUARE_SHARE)
     is_light = 1.0 - ramp("volume_cm3", PRINTED_CM3)
-    is_one_wall = max(ramp("thin_volume", SHELL_VOLUME), ramp("even_share", ONE_WALL) * is_light)
+    too_thin = ramp("wall_mm", TOO_THIN_MM)
+    is_one_wall = max(ramp("thin_volume", SHELL_VOLUME), ramp("even_share", ONE_WALL) * is_light, too_thin)
     thin = min(ramp("wall_mm", SHELL_MM), ramp("thin_share", SHELL_SHARE), is_one_wall)
     is_sawn = (
         (1.0 - ramp("through_corners", DOZEN_UNCUT))
@@ -251,7 +261,7 @@ def of_measures(
     solid *= 1.0 - ramp("uncut_corners", DOZENS_UNCUT)
     is_square_piece = solid * ramp("square_share", SQUARE_PIECE_SHARE)
     uncut *= 1.0 - is_square_piece * (1.0 - ramp("uncut_corners", DOZEN_UNCUT))
-    is_printable = 1.0 - max(ramp("volume_cm3", PRINTED_CM3), solid)
+    is_printable = 1.0 - max(ramp("volume_cm3", PRINTED_CM3), solid, too_thin)
     is_uneven = max(ramp("even_share", UNEVEN_SHARE), 1.0 - ramp("wall_mm", MOLDED_MM))
     upright = min(ramp("upright_share", UPRIGHT_SHARE), is_uneven) * is_printable
     upright *= ramp("blend_share", SHARP_SHARE)
@@ -309,6 +319,7 @@ def _turned_score(evidence: Mapping[str, float], uncut: float) -> float:
         _ramp(evidence["beyond_share"], BEYOND_SHARE),
         _ramp(evidence["ears_share"], EARS_SHARE) * (1.0 - _ramp(evidence["teeth_share"], TEETH_SHARE)),
         _ramp(evidence["round_teeth"], ROUND_TEETH),
+        _ramp(smooth_share, ALL_TEETH) * _ramp(evidence["teeth_share"], TEETH_SHARE),
         unbroached,
     )
     return turns * math.prod(1.0 - each for each in unfit)

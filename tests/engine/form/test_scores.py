@@ -82,3 +82,22 @@ def test_teeth_with_sharp_edges_are_hobbed_and_rounded_ones_are_for_hands() -> N
     for share, is_turned in ((0.07, True), (0.25, False)):  # a ring gear with rounded roots, a scalloped knob
         found = scores.of_measures({**gear.evidence, "round_teeth": share}, no_sheet, None)
         assert (max(found, key=lambda form: found[form]) is Form.TURNED) is is_turned
+
+
+def test_an_outline_of_teeth_about_a_bore_is_milled_and_a_gear_with_a_turned_rim_is_hobbed() -> None:
+    gear = only(draw.cut(parts_turned.gear(48, 0.75), draw.cylinder(5, 40, (0, 0, -10))))
+    no_sheet = cast(SheetBody, SimpleNamespace(form=SheetForm.NONE))
+    for smooth_share, form in ((0.15, Form.TURNED), (0.04, Form.MILLED)):
+        teeth = {"teeth_share": 0.85, "turned_share": 0.85 + smooth_share}
+        found = scores.of_measures({**gear.evidence, **teeth}, no_sheet, None)
+        assert max(found, key=lambda form: found[form]) is form
+
+
+def test_a_case_of_half_a_millimeter_is_molded_and_of_one_with_heavy_posts_printed() -> None:
+    """Its walls are two thirds of its skin, and its posts most of its weight; its corners are sharp."""
+    case = only(draw.cut(draw.box((24, 22, 10)), draw.box((22, 20, 9), (1, 1, 1))))
+    no_sheet = cast(SheetBody, SimpleNamespace(form=SheetForm.NONE))
+    posts = {"thin_share": 0.65, "thin_volume": 0.36, "even_share": 0.05, "fill": 0.2}
+    for wall_mm, form in ((0.5, Form.SHELL), (0.9, Form.PRINTED)):
+        found = scores.of_measures({**case.evidence, **posts, "wall_mm": wall_mm}, no_sheet, None)
+        assert max(found, key=lambda form: found[form]) is form
