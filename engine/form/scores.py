@@ -181,6 +181,11 @@ SHELL_SHARE = (0.4, 0.7)
 SHELL_VOLUME = (0.45, 0.7)
 """Share of the material that is in that wall: a forged rod has a thin web, and its weight in the flanges."""
 
+BARS_VOLUME = (1.23, 1.3)
+"""The same beyond the whole: what lies between two skins is counted once, what is as thin as a wall on all
+four sides twice. More than this, and it is bars and rods rather than the walls of a shell, which has up to
+1.2 with its posts and ribs."""
+
 ONE_WALL = (0.15, 0.3)
 """Share of the surface at one thickness, by which it is a shell though lips and posts have the weight. What
 weighs more than is printed is none: an engine's barrel between its cooling fins is cast."""
@@ -238,7 +243,8 @@ def of_measures(
     is_light = 1.0 - ramp("volume_cm3", PRINTED_CM3)
     too_thin = ramp("wall_mm", TOO_THIN_MM)
     is_one_wall = max(ramp("thin_volume", SHELL_VOLUME), ramp("even_share", ONE_WALL) * is_light, too_thin)
-    thin = min(ramp("wall_mm", SHELL_MM), ramp("thin_share", SHELL_SHARE), is_one_wall)
+    bars = ramp("thin_volume", BARS_VOLUME)
+    thin = min(ramp("wall_mm", SHELL_MM), ramp("thin_share", SHELL_SHARE), is_one_wall, 1.0 - bars)
     is_sawn = (
         (1.0 - ramp("through_corners", DOZEN_UNCUT))
         * (1.0 - ramp("turned_share", TURNED_SHARE))

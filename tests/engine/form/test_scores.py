@@ -101,3 +101,21 @@ def test_a_case_of_half_a_millimeter_is_molded_and_of_one_with_heavy_posts_print
     for wall_mm, form in ((0.5, Form.SHELL), (0.9, Form.PRINTED)):
         found = scores.of_measures({**case.evidence, **posts, "wall_mm": wall_mm}, no_sheet, None)
         assert max(found, key=lambda form: found[form]) is form
+
+
+def rod(thick_mm: float) -> TopoDS_Shape:
+    """Draw a rod of 110 with a square shank between two bored eyes."""
+    shank = draw.box((110, thick_mm, thick_mm), (0, -thick_mm / 2.0, 0))
+    eyes = [draw.cylinder(6, 12, (x, 0, -4)) for x in (0, 110)]
+    bores = [draw.cylinder(2.5, 12, (x, 0, -4)) for x in (0, 110)]
+    return draw.cut(draw.fuse(shank, *eyes), *bores)
+
+
+def test_a_rod_of_slender_bars_is_no_shell_and_a_tray_of_such_a_wall_is() -> None:
+    slender = only(rod(4.0))
+    assert slender.evidence["wall_mm"] == pytest.approx(3.5, abs=0.6)
+    assert slender.evidence["thin_volume"] > scores.BARS_VOLUME[1]
+    assert slender.score_of_form[Form.SHELL] == 0.0
+    tray = only(draw.cut(draw.box((100, 70, 24)), draw.box((93, 63, 21), (3.5, 3.5, 3.5))))
+    assert tray.evidence["thin_volume"] < scores.BARS_VOLUME[0]
+    assert tray.form in (Form.SHELL, Form.PRINTED)
