@@ -9,6 +9,7 @@ const VIEWS = [
 ];
 
 const LEGEND_PX = 200, LEAST_PX = 240;
+const MARGIN = 1.1; // round what is shown
 
 class TurnableScene extends PartScene {
   axes({ turn, rise } = this.pose) {
@@ -51,9 +52,22 @@ class TurnableScene extends PartScene {
   view(at, isFlown = true) {
     const [, , turn, rise] = VIEWS[at];
     const pose = { turn: (turn * Math.PI) / 180, rise: (rise * Math.PI) / 180 };
-    const { right, up } = this.axes(pose), size = this.shownBox.getSize(new THREE.Vector3());
-    const reach = (axis) => Math.abs(axis.x) * size.x + Math.abs(axis.y) * size.y + Math.abs(axis.z) * size.z;
-    this.fly({ ...pose, target: this.shownBox.getCenter(new THREE.Vector3()), span: 1.12 * this.spanOf(reach(right), reach(up)) }, isFlown);
+    const target = this.shownBox.getCenter(new THREE.Vector3());
+    this.fly({ ...pose, target, span: MARGIN * this.spanOf(...this.extent(pose, target)) }, isFlown);
+  }
+
+  // How far across and how high the corners of the shown box reach about the target; near ones look larger.
+  extent(pose, target) {
+    const { toward, right, up } = this.axes(pose), half = this.shownBox.getSize(new THREE.Vector3()).divideScalar(2);
+    const corner = new THREE.Vector3();
+    let across = 0, high = 0;
+    for (let at = 0; at < 8; at++) {
+      corner.set(at & 1 ? half.x : -half.x, at & 2 ? half.y : -half.y, at & 4 ? half.z : -half.z);
+      const near = this.away / (this.away - corner.dot(toward));
+      across = Math.max(across, 2 * near * Math.abs(corner.dot(right)));
+      high = Math.max(high, 2 * near * Math.abs(corner.dot(up)));
+    }
+    return [across, high];
   }
 
   fly(pose, isFlown = true) {
