@@ -19,6 +19,7 @@ class TurnableScene extends PartScene {
   }
 
   turn(aside, upward) {
+    this.fitted = undefined;
     this.pose.turn += aside;
     this.pose.rise = Math.min(Math.max(this.pose.rise + upward, -Math.PI / 2), Math.PI / 2);
   }
@@ -26,6 +27,7 @@ class TurnableScene extends PartScene {
   perPixel() { return this.pose.span / Math.max(this.canvas.clientHeight, 1); }
 
   move(dx, dy) {
+    this.fitted = undefined;
     const { right, up } = this.axes(), scale = this.perPixel();
     this.pose.target.addScaledVector(right, -dx * scale).addScaledVector(up, dy * scale);
     const off = this.pose.target.clone().sub(this.middle);
@@ -33,6 +35,7 @@ class TurnableScene extends PartScene {
   }
 
   zoom(factor, at = null) {
+    this.fitted = undefined;
     const span = Math.min(Math.max(this.pose.span * factor, 0.002 * this.radius), 8 * this.radius);
     if (at) {
       const box = this.canvas.getBoundingClientRect(), share = 1 - span / this.pose.span;
@@ -53,11 +56,12 @@ class TurnableScene extends PartScene {
     const [, , turn, rise] = VIEWS[at];
     const pose = { turn: (turn * Math.PI) / 180, rise: (rise * Math.PI) / 180 };
     const target = this.shownBox.getCenter(new THREE.Vector3());
-    this.fly({ ...pose, target, span: MARGIN * this.spanOf(...this.extent(pose, target)) }, isFlown);
+    this.fly({ ...pose, target, span: MARGIN * this.spanOf(...this.extent(pose)) }, isFlown);
+    this.fitted = at; // until it is turned, moved or zoomed: it stays so when the window gets another size
   }
 
   // How far across and how high the corners of the shown box reach about the target; near ones look larger.
-  extent(pose, target) {
+  extent(pose) {
     const { toward, right, up } = this.axes(pose), half = this.shownBox.getSize(new THREE.Vector3()).divideScalar(2);
     const corner = new THREE.Vector3();
     let across = 0, high = 0;
@@ -71,6 +75,7 @@ class TurnableScene extends PartScene {
   }
 
   fly(pose, isFlown = true) {
+    this.fitted = undefined;
     this.stop();
     const from = { ...this.pose, target: this.pose.target.clone() };
     const around = 2 * Math.PI, turn = from.turn + ((((pose.turn - from.turn + Math.PI) % around) + around) % around) - Math.PI;
@@ -114,7 +119,8 @@ class TurnableScene extends PartScene {
     this.renderer.setSize(width, height, false);
     this.uniforms.size.value.set(width, height);
     if (before === undefined) this.home(false);
-    else this.render();
+    else if (this.fitted !== undefined && !this.flight) this.view(this.fitted, false);
+    this.render();
   }
 
   draw() {

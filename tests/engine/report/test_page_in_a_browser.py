@@ -126,14 +126,30 @@ def test_the_part_is_there_and_the_file_is_small_enough_to_forward(page: Page, r
     assert 0.1 < share < 0.9, "a part as large as its window, with room round it"
 
 
+def has_room_on_the_right(page: Page) -> bool:
+    pixels = stage(page)
+    border = pixels[:, -max(pixels.shape[1] // 30, 4) :]
+    return bool(np.abs(border - border[:, -1:]).max() < 12)
+
+
 def test_the_part_has_room_on_the_right_in_every_view(page: Page) -> None:
     """The lens makes what is near larger; the window is narrow enough for the width to count."""
-    page.resize(1000, HIGH)
+    page.resize(1250, HIGH)
     for view in range(7):
         page.ask(f"sprueViewer.view({view}, false)")
-        pixels = stage(page)
-        border = pixels[:, -max(pixels.shape[1] // 30, 4) :]
-        assert np.abs(border - border[:, -1:]).max() < 12, f"view {view} reaches the edge"
+        assert has_room_on_the_right(page), view
+
+
+def test_a_view_fits_a_window_of_another_size_until_it_is_turned(page: Page) -> None:
+    fitted = pose(page)
+    page.resize(1250, HIGH)
+    assert has_room_on_the_right(page)
+    assert pose(page)[-1] > fitted[-1], "so many more millimeters are shown from top to bottom"
+    page.ask("sprueViewer.canvas.focus()")
+    page.press("ArrowLeft")
+    turned = pose(page)
+    page.resize(WIDE, HIGH)
+    assert pose(page) == turned
 
 
 def test_an_issue_that_is_clicked_is_flown_to_outlined_and_named(page: Page) -> None:
