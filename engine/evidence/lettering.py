@@ -108,10 +108,10 @@ def find(prepared: PreparedPart, steps: Sequence[Step]) -> list[Letter]:
         for glyphs in glyphs_of_ground.values()
         for line in _groups(glyphs, lambda glyph: glyph.height_mm, SAME_HEIGHT)
     ]
-    known = [each for line in lines if _is_text(line) for each in _letters(line)]
+    letters_of_line = [_letters(line) for line in lines]
+    known = [each for letters in letters_of_line if _differ(letters) for each in letters]
     found: list[Letter] = []
-    for line in lines:
-        letters = _letters(line)
+    for line, letters in zip(lines, letters_of_line, strict=True):
         if any(_are_alike(each, other) for each in letters for other in known):
             largest_mm = max(each.size_mm for each in letters)
             found += [each.letter for each in line if each.size_mm <= largest_mm]
@@ -123,9 +123,8 @@ def _letters(line: Sequence[_Glyph]) -> list[_Glyph]:
     return [each for each in line if each.is_letter and _has_neighbor(each, line)]
 
 
-def _is_text(line: Sequence[_Glyph]) -> bool:
-    """Whether letters of a line differ."""
-    return len(_groups(_letters(line), lambda each: each.area_mm2, SAME_AREA)) > 1
+def _differ(letters: Sequence[_Glyph]) -> bool:
+    return len(_groups(letters, lambda each: each.area_mm2, SAME_AREA)) > 1
 
 
 def _are_alike(glyph: _Glyph, other: _Glyph) -> bool:

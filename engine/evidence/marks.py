@@ -76,22 +76,11 @@ class _Faces:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Side:
-    """A side of a mark."""
+    """A side of a mark, or of a letter as deep as these are."""
 
-    faces: frozenset[FaceId]
-    """It and its blends."""
-    levels: tuple[FaceId, ...]
-    """What it stands on, and what it leads up to."""
-    height_mm: float
+    step: lettering.Step
     wall_mm: float
     """How thick the thinnest wall behind its levels is."""
-    step: lettering.Step | None
-    """What makes a letter of it, together with others; None where it goes round."""
-
-    @property
-    def is_low(self) -> bool:
-        """Whether it is low for its wall."""
-        return self.height_mm <= min(HIGHEST_MM, WALL_SHARE * self.wall_mm) + LENGTH_FLOOR_MM
 
 
 def find(context: RunContext, recognition: Recognition) -> Marks:
@@ -102,35 +91,36 @@ def find(context: RunContext, recognition: Recognition) -> Marks:
     """
     if "thickness" not in context.prepared.fields:
         return Marks({}, {}, {})
-    every = _sides(context, recognition)
-    steps = [each.step for each in every if each.step is not None]
-    rings = {
-        face: each.height_mm for each in every if each.step is None and each.is_low for face in each.faces
-    }
-    letters = lettering.find(context.prepared, steps)
+    sides, rings = _sides(context, recognition)
+    letters = lettering.find(context.prepared, [each.step for each in sides])
     lettered = {step for letter in letters for step in letter.steps}
-    sides = [
-        (each, each.step)
-        for each in every
-        if each.step is not None and (each.is_low or each.step in lettered)
+    steps = [
+        each.step for each in sides if each.step in lettered or _is_low(each.step.height_mm, each.wall_mm)
     ]
-    levels = {level for each, _ in sides for level in each.levels}
+    levels = {level for step in steps for level in step.levels}
     found: dict[FaceId, float] = {}
     letter_sides: set[FaceId] = set()
-    for each, step in sides:
+    for step in steps:
         pieces = {
             face
-            for face in neighbors(context.graph, each.faces)
+            for face in neighbors(context.graph, step.faces)
             if face not in levels and step.spans(extents.border(context.part, face))
         }
-        found |= {face: min(each.height_mm, found.get(face, math.inf)) for face in each.faces | pieces}
-        letter_sides |= each.faces | pieces if step in lettered else set()
+        faces = step.faces | pieces
+        found |= {face: min(step.height_mm, found.get(face, math.inf)) for face in faces}
+        if step in lettered:
+            letter_sides |= faces
     for slot in recognition.of_kind(Kind.SLOT):
         if isinstance(slot, Slot) and _is_line(context.prepared, slot):
             found |= {face: min(slot.depth_mm, found.get(face, math.inf)) for face in slot.faces}
     strokes = {letter.level: letter.stroke_mm for letter in letters}
     rings = {face: high_mm for face, high_mm in sorted(rings.items()) if face not in found}
     return Marks(dict(sorted(found.items())), dict(sorted(strokes.items())), rings, frozenset(letter_sides))
+
+
+def _is_low(height_mm: float, wall_mm: float) -> bool:
+    """Whether a step is low for the part, and for the wall behind it."""
+    return height_mm <= min(HIGHEST_MM, WALL_SHARE * wall_mm) + LENGTH_FLOOR_MM
 
 
 def _is_line(prepared: PreparedPart, slot: Slot) -> bool:
@@ -155,8 +145,8 @@ def _is_line(prepared: PreparedPart, slot: Slot) -> bool:
     return slot.depth_mm <= WALL_SHARE * wall_mm + LENGTH_FLOOR_MM
 
 
-def _sides(context: RunContext, recognition: Recognition) -> list[_Side]:
-    """Find what may be sides of marks, however high they are for their wall."""
+def _sides(context: RunContext, recognition: Recognition) -> tuple[list[_Side], dict[FaceId, float]]:
+    """Find what may be sides of marks, however high for their wall, and how high each low ring is."""
     mesh = context.mesh
     order = np.argsort(mesh.face_of_vertex, kind="stable")
     vertices_of_face = np.split(
@@ -164,15 +154,20 @@ def _sides(context: RunContext, recognition: Recognition) -> list[_Side]:
     )
     faces = _Faces(context.prepared, recognition.role_of_face, vertices_of_face)
     sides: list[_Side] = []
+    rings: dict[FaceId, float] = {}
     for face, own in enumerate(vertices_of_face):
         side = FaceId(face)
         feet = list(_borders(faces, side, Convexity.CONCAVE, AT_FOOT)) if len(own) else []
         rims = list(_borders(faces, side, Convexity.CONVEX, AT_RIM)) if feet else []
         for foot in feet if rims else ():
-            mark_side = _side_of_mark(faces, side, foot, rims) or _ring(faces, side, foot, rims)
-            if mark_side is not None:
-                sides.append(mark_side)
-    return sides
+            step = _step_of_mark(faces, side, foot, rims)
+            if step is not None:
+                sides.append(_Side(step, faces.wall_mm(step.levels)))
+                continue
+            high_mm = _ring_mm(faces, side, foot, rims)
+            if high_mm is not None:
+                rings[side] = high_mm
+    return sides, rings
 
 
 def _borders(
@@ -196,10 +191,10 @@ def _borders(
             yield _LevelContact(beside, _normal(prepared, beside, joint), (), joint.edge)
 
 
-def _side_of_mark(
+def _step_of_mark(
     faces: _Faces, side: FaceId, foot: _LevelContact, rims: list[_LevelContact]
-) -> _Side | None:
-    """Return a side that stands on the level at its foot; None where it is that of no mark."""
+) -> lettering.Step | None:
+    """Return the step of a side that stands on the level at its foot; None where it is that of no mark."""
     mesh, vertices_of_face = faces.prepared.mesh, faces.vertices
     tops = [rim for rim in rims if rim.level != foot.level and rim.normal @ foot.normal >= SAME_LEVEL_COSINE]
     lean = np.abs(mesh.normals[vertices_of_face[side]] @ foot.normal)
@@ -207,16 +202,15 @@ def _side_of_mark(
         return None
     members = {side, *foot.blends, *(blend for rim in tops for blend in rim.blends)}
     rises = np.concatenate([mesh.vertices[vertices_of_face[face]] @ foot.normal for face in members])
-    levels = (foot.level, *(rim.level for rim in tops))
+    levels = frozenset((foot.level, *(rim.level for rim in tops)))
     low_mm, high_mm = float(rises.min()), float(rises.max())
     if high_mm - low_mm > lettering.DEEPEST_MM + LENGTH_FLOOR_MM:
         return None
-    step = lettering.Step(frozenset(levels), frozenset(members), foot.normal, low_mm, high_mm)
-    return _Side(step.faces, levels, step.height_mm, faces.wall_mm(levels), step)
+    return lettering.Step(levels, frozenset(members), foot.normal, low_mm, high_mm)
 
 
-def _ring(faces: _Faces, side: FaceId, foot: _LevelContact, rims: list[_LevelContact]) -> _Side | None:
-    """Return a side that goes round, a strip between closed edges or between two with the same ends.
+def _ring_mm(faces: _Faces, side: FaceId, foot: _LevelContact, rims: list[_LevelContact]) -> float | None:
+    """Return how high a low side is that goes round, a strip between closed edges or two with the same ends.
 
     Its levels turn with it: they are parallel where they are next to each other. The shoulders of holes are
     told of these.
@@ -236,8 +230,7 @@ def _ring(faces: _Faces, side: FaceId, foot: _LevelContact, rims: list[_LevelCon
         height_mm = float(_apart_mm(low.points, high.points).max())
         is_step = below @ above >= SAME_LEVEL_COSINE and abs(float(below @ between)) <= STEEP_COSINE
         if is_step and height_mm <= HIGHEST_MM + LENGTH_FLOOR_MM:
-            levels = (foot.level, rim.level)
-            return _Side(frozenset({side}), levels, height_mm, faces.wall_mm(levels), None)
+            return height_mm if _is_low(height_mm, faces.wall_mm((foot.level, rim.level))) else None
     return None
 
 

@@ -43,20 +43,24 @@ def find(
 
     Takes what it finds. Returns the bores, and the curved regions beside them.
     """
-    stretches = [one for one in curved if one.kind == CYLINDER and len(one.facets) < MOST]
-    is_open = ~graph.is_taken
-    for one in stretches:
-        is_open[one.facets] = True
+    region = np.full(len(facets.areas), -1)
+    for at, one in enumerate(curved):
+        if one.kind == CYLINDER and len(one.facets) < MOST:
+            region[one.facets] = at
+    is_open = ~graph.is_taken | (region >= 0)
     is_hollow = facets.fold_rad < 0.0
     folds = np.concatenate([facets.folds[is_hollow], facets.steep_hollows])
     fold_rad = np.concatenate([facets.fold_rad[is_hollow], facets.steep_rad])
     is_free = is_open[folds].all(axis=1)
     folds, fold_rad = folds[is_free], fold_rad[is_free]
     found: list[CurvedRegion] = []
-    within: list[CurvedRegion] = []
+    is_within = np.zeros(len(curved), dtype=bool)
     for members, rad in _rings(folds, fold_rad, len(facets.areas)):
-        parts = [one for one in stretches if np.isin(one.facets, members).any()]
-        if any(len(one.facets) == len(members) or not np.isin(one.facets, members).all() for one in parts):
+        parts, sizes = np.unique(region[members[region[members] >= 0]], return_counts=True)
+        if any(
+            size != len(curved[at].facets) or size == len(members)
+            for at, size in zip(parts, sizes, strict=True)
+        ):
             continue
         is_even = float(np.ptp(rad)) <= EVEN_SHARE * float(np.abs(rad).mean())
         if is_even and len(members) <= POLYGON:
@@ -77,8 +81,8 @@ def find(
         graph.is_taken[members] = True
         depth_mm, _ = region_growing.depth(CYLINDER, surface, graph, members)
         found.append(CurvedRegion(CYLINDER, surface, np.sort(members), depth_mm))
-        within += parts
-    return found, [one for one in curved if not any(one is each for each in within)]
+        is_within[parts] = True
+    return found, [one for one, is_part in zip(curved, is_within, strict=True) if not is_part]
 
 
 def _rings(folds: Ints, fold_rad: Floats, count: int) -> list[tuple[Ints, Floats]]:
