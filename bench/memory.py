@@ -4,6 +4,8 @@ from dataclasses import dataclass
 
 import psutil
 
+from engine.isolate import child
+
 MEBIBYTE = 1024**2
 
 
@@ -23,10 +25,11 @@ def measure() -> Memory:
     server, workers = 0.0, {}
     for process in psutil.Process().children(recursive=True):
         try:
-            command, held = process.cmdline(), process.memory_info().rss / MEBIBYTE
+            name, command = process.name(), process.cmdline()
+            held = process.memory_info().rss / MEBIBYTE
         except psutil.NoSuchProcess:
             continue
-        if "engine.isolate.child" in command:
+        if name == child.NAME:
             workers[process.pid] = held
         elif "serve" in command:
             server += held

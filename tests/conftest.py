@@ -9,7 +9,7 @@ import pytest
 from hypothesis import settings
 
 from engine.raycast import threads
-from tests.support import postgresql, seaweedfs
+from tests.support import postgresql, seaweedfs, shared_fork_server
 from tests.support import small_pictures as small
 
 M_TRIM_THRESHOLD, M_TOP_PAD, M_MMAP_THRESHOLD = -1, -2, -3
@@ -28,12 +28,15 @@ settings.register_profile("suite", derandomize=True, deadline=None)
 settings.load_profile("suite")
 
 
-def pytest_configure() -> None:
-    """Keep freed memory, and cast rays in one thread where other workers are.
+def pytest_configure(config: pytest.Config) -> None:
+    """Keep freed memory, cast rays in one thread where other workers are, and share a fork server.
 
     An analysis frees many arrays, and the system clears each page it gives anew; another C library than
     glibc goes on as it is.
     """
+    forking = shared_fork_server.running()
+    forking.__enter__()
+    config.add_cleanup(lambda: forking.__exit__(None, None, None))
     mallopt = getattr(ctypes.CDLL(None), "mallopt", None)
     if mallopt is not None:
         mallopt(M_MMAP_THRESHOLD, MOST_MMAP_BYTES)

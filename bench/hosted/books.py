@@ -13,7 +13,7 @@ from server.storage import s3_blobs
 from server.storage.object_store import ObjectStore
 from server.storage.s3_blobs import RESULT, S3Blobs
 from tests.faults.installation import Installation
-from tests.faults.site import WORKER
+from tests.faults.site import is_worker
 from tests.server.databases import rows
 from tests.server.stored import objects_of
 
@@ -65,8 +65,8 @@ def orphans() -> list[int]:
     """Return worker processes whose server is gone."""
     return [
         process.pid
-        for process in psutil.process_iter(["cmdline", "ppid"])
-        if WORKER in (process.info["cmdline"] or ()) and process.info["ppid"] == 1
+        for process in psutil.process_iter(["ppid"])
+        if process.info["ppid"] == 1 and is_worker(process)
     ]
 
 

@@ -21,7 +21,7 @@ import resources
 from bench.hosted import growth, setting
 from server.storage.object_store import PAGE, ObjectStore
 from tests.faults.installation import Installation
-from tests.faults.site import WORKER
+from tests.faults.site import is_worker
 from tests.server.databases import rows
 from tests.server.stored import run as run_in_thread
 
@@ -197,7 +197,7 @@ def _cpu_s(roots: dict[str, int]) -> dict[str, float]:
         root = psutil.Process(pid)
         for process in (root, *root.children(recursive=True)):
             times = process.cpu_times()
-            is_analysis = name == "worker" and WORKER in process.cmdline()
+            is_analysis = name == "worker" and is_worker(process)
             found["analysis" if is_analysis else name] += times.user + times.system
     return found
 

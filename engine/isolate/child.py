@@ -12,7 +12,7 @@ import json
 import logging
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, BinaryIO
 
@@ -24,20 +24,43 @@ ORPHAN_GRACE_S = 10.0
 """The parent kills at the time limit; this long after it the child ends by itself, parent or no parent."""
 log = logging.getLogger("sprue.engine")
 
+NAME = "sprue-worker"
+"""What the system calls the process."""
 NO_ROOM = "there is no room left on the disk"
 
 
-def main() -> None:
-    """Serve tasks until the pipe closes."""
-    requests, answers = _take_pipes()
-    config = json.loads(sys.argv[1])
-    limits.apply(config["memory_mb"], config["parent"])
-    faulthandler.enable()
+def command(config: Mapping[str, object]) -> list[str]:
+    """Return what starts a child that is run as `config` says."""
+    # -P: a file in the folder where the user happens to stand must not shadow a module.
+    return [sys.executable, "-P", "-m", "engine.isolate.child", json.dumps(dict(config))]
+
+
+def load(names: Iterable[str]) -> None:
+    """Import modules, none of which goes again, and do tasks that load more."""
     gc.disable()  # nothing of what is loaded is garbage
-    for module in config["preload"]:
-        importlib.import_module(module)
+    for name in names:
+        module, _, task = name.partition(":")
+        loaded = importlib.import_module(module)
+        if task:
+            getattr(loaded, task)({}, Progress())
     gc.freeze()  # what was loaded stays; going through it again and again takes tens of milliseconds
     gc.enable()
+
+
+def do_tasks(config: Mapping[str, Any]) -> None:
+    """Serve tasks until the pipe on standard input closes.
+
+    Parameters
+    ----------
+    config : mapping
+        `preload`, `memory_mb` and `niceness` as in `WorkerOptions`, and `parent`, a process id.
+    """
+    requests, answers = _take_pipes()
+    limits.be_named(NAME)
+    limits.die_with(config["parent"])
+    limits.apply(config["memory_mb"])
+    faulthandler.enable()
+    load(config["preload"])
     limits.give_way(config["niceness"])
     send = _sender(answers)
     to_file = logging.StreamHandler()
@@ -134,4 +157,4 @@ def _problems(error: SprueError) -> frames.Frame:
 
 
 if __name__ == "__main__":
-    main()
+    do_tasks(json.loads(sys.argv[1]))

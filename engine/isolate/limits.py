@@ -14,7 +14,7 @@ SHARE_OF_MACHINE = 0.6
 ADDRESS_SPACE_BEYOND_MEMORY_MB = 4096
 """Libraries reserve address space they never touch: OCCT 650 MB, thread stacks and arenas about 1 GB."""
 CONTAINER_LIMIT = Path("/sys/fs/cgroup/memory.max")
-PR_SET_PDEATHSIG = 1
+PR_SET_PDEATHSIG, PR_SET_NAME = 1, 15
 
 
 def default_memory_mb() -> int:
@@ -35,16 +35,26 @@ def resident_mb(pid: int) -> float:
         return 0.0
 
 
-def apply(memory_mb: int, parent: int) -> None:
-    """Limit the calling process: address space, no core dumps, and death with its parent.
-
-    The address space is the backstop that turns a runaway allocation into a MemoryError at once; the
-    parent watches resident memory, which is what counts.
-    """
+def die_with(parent: int) -> None:
+    """Have the calling process end with its parent, the process of this id."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
         if os.getppid() != parent:  # it died before we could ask
             os._exit(0)
+
+
+def be_named(name: str) -> None:
+    """Give the calling process a name that `top` and the like show, of 15 letters at most."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(PR_SET_NAME, name.encode())
+
+
+def apply(memory_mb: int) -> None:
+    """Limit the calling process: address space, and no core dumps.
+
+    The address space is the backstop that turns a runaway allocation into a MemoryError at once; the
+    parent watches resident memory, which is what counts.
+    """
     if sys.platform != "win32":
         import resource
 

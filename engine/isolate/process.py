@@ -1,21 +1,22 @@
 """The parent's handle on one child: start it, send to it, hear from it, kill it."""
 
-import json
 import os
 import queue
 import subprocess
-import sys
 import threading
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import BinaryIO
 
-from engine.isolate import frames
+from engine.isolate import child, forked, frames
+from engine.isolate.forked import ForkedProcess, ForkServer
 
 _spawner = ThreadPoolExecutor(max_workers=1, thread_name_prefix="sprue-spawner")
 # Linux kills a child when the *thread* that started it ends, so one thread that lives as long as the
-# process starts them all.
+# process starts them all, and the servers that fork.
+_fork_servers: dict[tuple[object, int | None], ForkServer] = {}
+"""Those of this process, by what they have loaded and how many threads it may start; they live as long."""
 
 LARGEST_LOG_BYTES = 8 * 1024**2
 """A log that has grown larger begins anew with the next child, so that the disk does not fill."""
@@ -34,14 +35,17 @@ class Ended(Exception):
 class ChildProcess:
     """One running child. Not for use by several threads at once."""
 
-    def __init__(self, config: Mapping[str, object], threads: int | None, log: Path | None) -> None:
+    def __init__(
+        self, config: Mapping[str, object], threads: int | None, log: Path | None, is_forked: bool = False
+    ) -> None:
         self._frames: queue.SimpleQueue[frames.Frame | None] = queue.SimpleQueue()
-        self._process = _spawner.submit(_spawn, config, threads, log).result()
+        start = _fork if is_forked and forked.is_possible() else _spawn
+        self._process = _spawner.submit(start, config, threads, log).result()
         threading.Thread(target=self._listen, name="sprue-listener", daemon=True).start()
 
     @property
-    def pid(self) -> int:
-        """The child's process id."""
+    def pid(self) -> int | None:
+        """The child's process id; None until it is forked, where its modules are loaded first."""
         return self._process.pid
 
     def is_alive(self) -> bool:
@@ -92,6 +96,37 @@ class ChildProcess:
 
 def _spawn(config: Mapping[str, object], threads: int | None, log: Path | None) -> "subprocess.Popen[bytes]":
     """Start the child; its prints go to the end of `log`."""
+    with _open(log) as errors:
+        return subprocess.Popen(
+            child.command(config),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=errors,
+            env=_environment(threads),
+            start_new_session=True,  # Ctrl-C is the parent's to handle
+        )
+
+
+def _fork(
+    config: Mapping[str, object], threads: int | None, log: Path | None
+) -> "ForkedProcess | subprocess.Popen[bytes]":
+    """Have the child forked from a process that has its modules loaded, which is started for the first."""
+    environment = _environment(threads)
+    preload: tuple[str, ...] = tuple(config["preload"])  # type: ignore[arg-type]
+    key = preload, threads
+    with _open(log) as errors:
+        known = _fork_servers.get(key)
+        if known is not None and (process := known.fork(config, environment, errors)) is not None:
+            return process
+        if known is not None:
+            known.close()
+        _fork_servers[key] = ForkServer.start(preload, environment, errors)
+        process = _fork_servers[key].fork(config, environment, errors)
+    return process or _spawn(config, threads, log)
+
+
+def _environment(threads: int | None) -> dict[str, str]:
+    """Return the variables of a child."""
     root = str(Path(__file__).resolve().parents[2])
     inherited = os.environ.get("PYTHONPATH")
     inheritable = {name: each for name, each in os.environ.items() if not name.startswith(WITHHELD)}
@@ -102,17 +137,7 @@ def _spawn(config: Mapping[str, object], threads: int | None, log: Path | None) 
     }
     if threads is not None:
         environment |= {"OMP_NUM_THREADS": str(threads), "NUMBA_NUM_THREADS": str(threads)}
-    # -P: a file in the folder where the user happens to stand must not shadow a module.
-    command = [sys.executable, "-P", "-m", "engine.isolate.child", json.dumps(dict(config))]
-    with _open(log) as errors:
-        return subprocess.Popen(
-            command,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=errors,
-            env=environment,
-            start_new_session=True,  # Ctrl-C is the parent's to handle
-        )
+    return environment
 
 
 def _open(log: Path | None) -> BinaryIO:

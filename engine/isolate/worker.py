@@ -42,7 +42,10 @@ class WorkerOptions:
     """How a worker's children are run."""
 
     preload: tuple[str, ...] = ()
-    """Modules a child imports before it calls itself ready."""
+    """Modules a child imports before it calls itself ready, and tasks without arguments that it does then."""
+    is_forked: bool = False
+    """Whether a child is forked from a process that has `preload` loaded, where the system can: the first
+    takes as long, all others start in milliseconds and share its memory. For who runs several."""
     memory_mb: int | None = None
     """Resident memory at which a child is killed; None: a share of the machine's."""
     threads: int | None = None
@@ -101,6 +104,7 @@ class Worker:
         self._child: ChildProcess | None = None
         self._is_ready = False
         self._n_tasks = 0
+        self._n_children = 0
         self._lock = threading.Lock()
         self._cause = ""
         """Of the next start: nothing for the first."""
@@ -117,8 +121,13 @@ class Worker:
 
     @property
     def pid(self) -> int | None:
-        """The child's process id; None while there is no child."""
+        """The child's process id; None while there is no child, or none yet."""
         return self._child.pid if self._child else None
+
+    @property
+    def child_number(self) -> int | None:
+        """Which child it has, counted from 1; None while there is none."""
+        return self._n_children if self._child else None
 
     def start(self) -> None:
         """Start a child if none is there, and do not wait for it."""
@@ -274,7 +283,7 @@ class Worker:
                 )
             if now >= look_at_memory:
                 look_at_memory = now + LOOK_AT_MEMORY_S
-                if limits.resident_mb(child.pid) > self._memory_mb:
+                if child.pid is not None and limits.resident_mb(child.pid) > self._memory_mb:
                     self._raise_memory(stage)
 
     def _begin(self, request: frames.Frame, is_cancelled: Callable[[], bool]) -> ChildProcess:
@@ -304,12 +313,13 @@ class Worker:
                 "niceness": options.niceness,
                 "parent": os.getpid(),
             }
-            self._child = ChildProcess(config, options.threads, options.log)
+            self._child = ChildProcess(config, options.threads, options.log, options.is_forked)
             if self._cause:
                 self.restarts[self._cause] += 1
             self._cause = ENDED
             self._is_ready = False
             self._n_tasks = 0
+            self._n_children += 1
         return self._child
 
     def _await(self, child: ChildProcess, kind: str, is_cancelled: Callable[[], bool]) -> None:

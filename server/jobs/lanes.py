@@ -33,6 +33,7 @@ def batch(settings: Settings, functions: Functions) -> WorkerOptions:
 def _options(settings: Settings, functions: Functions, niceness: int, tasks: int) -> WorkerOptions:
     return WorkerOptions(
         preload=functions.preload if settings.local_key else (*functions.preload, *functions.preload_further),
+        is_forked=True,
         memory_mb=settings.worker_memory_mb or None,
         niceness=niceness,
         tasks_per_child=tasks,

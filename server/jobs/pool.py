@@ -71,7 +71,7 @@ class Pool:
         self._warm = warm
         self._workers = [first or Worker(options), *(Worker(options) for _ in range(size - 1))]
         self._idle = list(reversed(self._workers))
-        self._known_pids: set[int] = set()
+        self._known_children: dict[Worker, int | None] = {}
         self._threads = ThreadPoolExecutor(size, thread_name_prefix=f"sprue-{name}")
         self._free = asyncio.Semaphore(size)
         self._stopping = threading.Event()
@@ -187,8 +187,9 @@ class Pool:
             self._note_duration(worker.last_task_s)
             self._idle.append(worker)
             self._free.release()
-            if worker.pid not in self._known_pids and not self._stopping.is_set():  # it was replaced
-                self._threads.submit(self._warm_up, worker)
+            child = worker.child_number
+            if (child is None or child != self._known_children.get(worker)) and not self._stopping.is_set():
+                self._threads.submit(self._warm_up, worker)  # it was replaced
 
     def _note_duration(self, took_s: float | None) -> None:
         """Count how long a task took; that its process had to be started first is not usual."""
@@ -236,8 +237,7 @@ class Pool:
     def _start(self, worker: Worker) -> None:
         """Start a process unless there is one."""
         worker.start()
-        if worker.pid is not None and worker.pid not in self._known_pids:
-            self._known_pids.add(worker.pid)
+        self._known_children[worker] = worker.child_number
 
     def _warm_up(self, worker: Worker) -> None:
         """Have an idle process load what is loaded on first use; who wants it meanwhile is served first."""

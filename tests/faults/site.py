@@ -17,6 +17,7 @@ from typing import Any
 import httpx
 import psutil
 
+from engine.isolate import child
 from server.settings import Settings
 from tests.server.asking import PLAIN
 from tests.server.databases import put_tables
@@ -24,7 +25,6 @@ from tests.server.keyed import a_key
 
 ROOT = Path(__file__).parents[2]
 ACTING = "tests.support.acting_server"
-WORKER = "engine.isolate.child"
 TIMEOUT_S = 60.0
 START_TIMEOUT_S = 300.0
 """Everything is loaded then, which takes its time beside much else."""
@@ -93,12 +93,12 @@ class Site:
         )
 
     def workers(self) -> list[int]:
-        """Return the process ids of its workers, those that start included."""
+        """Return the process ids of its workers."""
         assert self.process is not None
         return [
-            child.pid
-            for child in psutil.Process(self.process.pid).children()
-            if child.is_running() and WORKER in command_of(child)
+            process.pid
+            for process in psutil.Process(self.process.pid).children(recursive=True)
+            if is_worker(process)
         ]
 
     def rows(self, query: str, *values: object) -> list[Any]:
@@ -207,9 +207,9 @@ def free_port() -> int:
         return port
 
 
-def command_of(process: psutil.Process) -> list[str]:
-    """Return the command line of a process; nothing of one that is gone."""
+def is_worker(process: psutil.Process) -> bool:
+    """Whether a process does a server's tasks; False of one that is gone."""
     try:
-        return process.cmdline()
+        return process.is_running() and process.name() == child.NAME
     except psutil.Error:
-        return []
+        return False

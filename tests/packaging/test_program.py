@@ -18,6 +18,7 @@ def program() -> ModuleType:
     ("words", "module", "rest"),
     [
         (["-P", "-m", "engine.isolate.child", "{}"], "engine.isolate.child", ["{}"]),
+        (["-P", "-m", "engine.isolate.fork_server", "1"], "engine.isolate.fork_server", ["1"]),
         (["-m", "server", "--port", "0"], "server", ["--port", "0"]),
         (["-P", "-m", "app.views.surroundings"], "app.views.surroundings", []),
     ],
@@ -39,12 +40,16 @@ def test_the_words_of_workers_and_of_the_server_are_understood(
     program: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What `engine/isolate/process.py` and the desktop really start."""
-    from engine.isolate import process
+    from engine.isolate import forked, process
 
     started: list[list[str]] = []
     monkeypatch.setattr(process.subprocess, "Popen", lambda command, **_: started.append(command))
     process._spawn({}, None, None)
     assert program.module_asked(started[0][1:]) == ("engine.isolate.child", ["{}"])
+    with (tmp_path / "log").open("wb") as log:
+        forked.ForkServer.start(("engine.tasks",), {}, log)._control.close()
+    module, words = program.module_asked(started[1][1:]) or ("", [])
+    assert (module, words[2:]) == ("engine.isolate.fork_server", ["engine.tasks"])
     from app.views.engine_process import EngineProcess
 
     engine = EngineProcess(tmp_path, tmp_path)

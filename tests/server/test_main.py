@@ -97,7 +97,7 @@ def test_a_program_is_reported_in_one_line_where_it_finds_the_server_it_started(
 
 
 def test_it_stops_when_its_input_ends_and_leaves_no_worker_behind(tmp_path: Path) -> None:
-    with as_a_child(tmp_path) as (server, _):
+    with as_a_child(tmp_path, "tests.support.acting_server") as (server, _):
         workers = psutil.Process(server.pid).children(recursive=True)
         assert workers
         assert server.stdin is not None
@@ -142,10 +142,11 @@ def test_workers_do_not_see_the_local_key_nor_what_opens_a_store(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "secret")
-    with as_a_child(tmp_path) as (server, _):
-        for worker in psutil.Process(server.pid).children(recursive=True):
-            while "engine.isolate.child" not in worker.cmdline():  # it still is what it was forked from
-                time.sleep(0.05)
+    with as_a_child(tmp_path, "tests.support.acting_server") as (server, _):
+        forking, *workers = psutil.Process(server.pid).children(recursive=True)
+        while "engine.isolate.fork_server" not in forking.cmdline():  # it still is what it was forked from
+            time.sleep(0.05)
+        for worker in (forking, *workers):
             assert not [name for name in worker.environ() if name.startswith(("SPRUE_", "AWS_"))]
 
 

@@ -17,7 +17,7 @@ import pytest
 from engine.progress import Progress
 from server import __main__ as serving
 from tests.support.failing import break_function, break_recognizer
-from tests.support.lazy_server import LAZY
+from tests.support.lazy_server import LAZY, start_workers_late
 
 FUNCTIONS = replace(LAZY, analyze="tests.support.failing_server:analyze")
 
@@ -41,4 +41,5 @@ def analyze(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
 
 if __name__ == "__main__":
     os.environ["PYTHONPATH"] = os.getcwd()
+    start_workers_late()
     sys.exit(serving.main(functions=FUNCTIONS))

@@ -3,7 +3,8 @@
 import sys
 
 from server import worker
-from tests.support.lazy_server import LAZY
+from tests.support.lazy_server import LAZY, start_workers_late
 
 if __name__ == "__main__":
+    start_workers_late()
     sys.exit(worker.main(functions=LAZY))

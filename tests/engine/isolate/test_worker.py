@@ -29,9 +29,9 @@ from engine.isolate.worker import Killed, Worker, WorkerOptions
 MISDEEDS = "tests.engine.isolate.misdeeds"
 
 
-@pytest.fixture(scope="module")
-def worker() -> Iterator[Worker]:
-    with Worker() as warm:
+@pytest.fixture(scope="module", params=[False, True], ids=["started", "forked"])
+def worker(request: pytest.FixtureRequest) -> Iterator[Worker]:
+    with Worker(WorkerOptions(is_forked=request.param)) as warm:
         yield warm
 
 
