@@ -36,12 +36,9 @@ def is_possible() -> bool:
 
 
 class ForkedProcess:
-    """A child, with what `subprocess.Popen` has for one that is started."""
+    """A process that was forked, with what `subprocess.Popen` has for one that is started."""
 
-    def __init__(
-        self, server: "ForkServer", reports: socket.socket, stdin: BinaryIO, stdout: BinaryIO
-    ) -> None:
-        self.stdin, self.stdout = stdin, stdout
+    def __init__(self, server: "ForkServer", reports: socket.socket) -> None:
         self._server = server
         self._reports = reports
         self._lock = threading.Lock()
@@ -53,6 +50,16 @@ class ForkedProcess:
         """Its process id; None as long as the server loads."""
         self.poll()
         return self._pid
+
+    def wait_for_pid(self) -> int:
+        """Wait until it is forked, and return its process id; raise ChildProcessError where it never is."""
+        while self.pid is None:
+            if self._status is not None:
+                raise ChildProcessError(
+                    f"nothing was forked: the fork server ended with status {self._status}"
+                )
+            select.select([self._reports], [], [], LOOK_S)
+        return self.pid
 
     def poll(self) -> int | None:
         """Return its exit status, or minus the signal that ended it; None while it runs."""
@@ -141,31 +148,36 @@ class ForkServer:
         return cls(ours, process)
 
     def fork(
-        self, config: Mapping[str, object], environment: Mapping[str, str], errors: BinaryIO
+        self,
+        config: Mapping[str, object],
+        environment: Mapping[str, str],
+        folder: str,
+        streams: Sequence[int],
     ) -> ForkedProcess | None:
-        """Fork a child, whose `child.do_tasks` gets `config`; None where the server is gone."""
-        message = json.dumps(
-            dict(config) | {"folder": os.getcwd(), "environment": dict(environment)}
-        ).encode()
+        """Fork a process; None where the server is gone, or the request is too large.
+
+        Parameters
+        ----------
+        config : mapping
+            What it is to do; JSON.
+        environment : mapping
+            Its variables.
+        folder : str
+            Where it stands.
+        streams : sequence of int
+            The file descriptors of its standard input, output and error.
+        """
+        message = json.dumps(dict(config) | {"folder": folder, "environment": dict(environment)}).encode()
         if len(message) > LARGEST_REQUEST:
             return None
         reports, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        to_child, ours_out = os.pipe()
-        ours_in, from_child = os.pipe()
-        child = ForkedProcess(self, reports, os.fdopen(ours_out, "wb"), os.fdopen(ours_in, "rb"))
-        try:
-            handed = [theirs.fileno(), to_child, from_child, errors.fileno()]
-            socket.send_fds(self._control, [message], handed)
-        except OSError:
-            child.stdin.close()
-            child.stdout.close()
-            reports.close()
-            return None
-        finally:
-            theirs.close()
-            os.close(to_child)
-            os.close(from_child)
-        return child
+        with theirs:
+            try:
+                socket.send_fds(self._control, [message], [theirs.fileno(), *streams])
+            except OSError:
+                reports.close()
+                return None
+        return ForkedProcess(self, reports)
 
     def wait(self) -> int:
         """Wait for its end and return its exit status."""

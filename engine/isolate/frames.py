@@ -6,7 +6,7 @@ one apart and putting it together again takes as long as judging a part.
 
 import json
 import struct
-from typing import Any, BinaryIO
+from typing import IO, Any
 
 import msgspec
 
@@ -17,7 +17,7 @@ LENGTHS = struct.Struct("<II")
 """Bytes of a frame, and of the result behind it; 0: it has none."""
 
 
-def write(pipe: BinaryIO, frame: Frame) -> None:
+def write(pipe: IO[bytes], frame: Frame) -> None:
     """Send one frame; OSError when the other side is gone."""
     body = _encoded({name: entry for name, entry in frame.items() if name != RESULT})
     result = _encoded(frame[RESULT]) if RESULT in frame else b""
@@ -25,7 +25,7 @@ def write(pipe: BinaryIO, frame: Frame) -> None:
     pipe.flush()
 
 
-def read(pipe: BinaryIO) -> Frame | None:
+def read(pipe: IO[bytes]) -> Frame | None:
     """Receive one frame; None when the other side is gone, be it in the middle of a frame.
 
     Its `result`, if it has one, is the bytes of a JSON document; `frame_of` reads it.

@@ -4,10 +4,10 @@ import os
 import queue
 import subprocess
 import threading
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import BinaryIO
+from typing import IO, BinaryIO, TypeAlias
 
 from engine.isolate import child, forked, frames
 from engine.isolate.forked import ForkedProcess, ForkServer
@@ -15,6 +15,8 @@ from engine.isolate.forked import ForkedProcess, ForkServer
 _spawner = ThreadPoolExecutor(max_workers=1, thread_name_prefix="sprue-spawner")
 # Linux kills a child when the *thread* that started it ends, so one thread that lives as long as the
 # process starts them all, and the servers that fork.
+_Running: TypeAlias = "tuple[ForkedProcess | subprocess.Popen[bytes], IO[bytes], IO[bytes]]"
+"""A process, and its pipes: in and out."""
 _fork_servers: dict[tuple[object, int | None], ForkServer] = {}
 """Those of this process, by what they have loaded and how many threads it may start; they live as long."""
 
@@ -40,7 +42,7 @@ class ChildProcess:
     ) -> None:
         self._frames: queue.SimpleQueue[frames.Frame | None] = queue.SimpleQueue()
         start = _fork if is_forked and forked.is_possible() else _spawn
-        self._process = _spawner.submit(start, config, threads, log).result()
+        self._process, self._stdin, self._stdout = _spawner.submit(start, config, threads, log).result()
         threading.Thread(target=self._listen, name="sprue-listener", daemon=True).start()
 
     @property
@@ -54,9 +56,8 @@ class ChildProcess:
 
     def send(self, frame: frames.Frame) -> None:
         """Send one frame; raise Ended when the child is gone."""
-        assert self._process.stdin is not None
         try:
-            frames.write(self._process.stdin, frame)  # type: ignore[arg-type]
+            frames.write(self._stdin, frame)
         except OSError:
             raise Ended(self._how()) from None
 
@@ -75,17 +76,14 @@ class ChildProcess:
         """End it at once, whatever it is doing, and wait until it is gone."""
         self._process.kill()
         self._process.wait()
-        assert self._process.stdin is not None
         try:
-            self._process.stdin.close()
+            self._stdin.close()
         except OSError:
             pass  # a request that was never read
 
     def _listen(self) -> None:
-        pipe = self._process.stdout
-        assert pipe is not None
-        with pipe:
-            while (frame := frames.read(pipe)) is not None:  # type: ignore[arg-type]
+        with self._stdout as pipe:
+            while (frame := frames.read(pipe)) is not None:
                 self._frames.put(frame)
         self._frames.put(None)
 
@@ -94,10 +92,10 @@ class ChildProcess:
         return f"signal {-status}" if status < 0 else f"exit status {status}"
 
 
-def _spawn(config: Mapping[str, object], threads: int | None, log: Path | None) -> "subprocess.Popen[bytes]":
+def _spawn(config: Mapping[str, object], threads: int | None, log: Path | None) -> _Running:
     """Start the child; its prints go to the end of `log`."""
     with _open(log) as errors:
-        return subprocess.Popen(
+        process = subprocess.Popen(
             child.command(config),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -105,24 +103,45 @@ def _spawn(config: Mapping[str, object], threads: int | None, log: Path | None) 
             env=_environment(threads),
             start_new_session=True,  # Ctrl-C is the parent's to handle
         )
+    assert process.stdin is not None
+    assert process.stdout is not None
+    return process, process.stdin, process.stdout
 
 
-def _fork(
-    config: Mapping[str, object], threads: int | None, log: Path | None
-) -> "ForkedProcess | subprocess.Popen[bytes]":
+def _fork(config: Mapping[str, object], threads: int | None, log: Path | None) -> _Running:
     """Have the child forked from a process that has its modules loaded, which is started for the first."""
-    environment = _environment(threads)
-    preload: tuple[str, ...] = tuple(config["preload"])  # type: ignore[arg-type]
-    key = preload, threads
+    to_child, ours_out = os.pipe()
+    ours_in, from_child = os.pipe()
     with _open(log) as errors:
-        known = _fork_servers.get(key)
-        if known is not None and (process := known.fork(config, environment, errors)) is not None:
+        streams = to_child, from_child, errors.fileno()
+        process = _forked(config, threads, streams, errors)
+    os.close(to_child)
+    os.close(from_child)
+    stdin, stdout = os.fdopen(ours_out, "wb"), os.fdopen(ours_in, "rb")
+    if process is not None:
+        return process, stdin, stdout
+    stdin.close()
+    stdout.close()
+    return _spawn(config, threads, log)
+
+
+def _forked(
+    config: Mapping[str, object], threads: int | None, streams: Sequence[int], errors: BinaryIO
+) -> ForkedProcess | None:
+    environment = _environment(threads)
+    try:
+        folder = os.getcwd()
+    except FileNotFoundError:  # somebody has removed it
+        folder = "/"
+    preload: tuple[str, ...] = tuple(config["preload"])  # type: ignore[arg-type]
+    known = _fork_servers.get((preload, threads))
+    if known is not None:
+        process = known.fork(config, environment, folder, streams)
+        if process is not None:
             return process
-        if known is not None:
-            known.close()
-        _fork_servers[key] = ForkServer.start(preload, environment, errors)
-        process = _fork_servers[key].fork(config, environment, errors)
-    return process or _spawn(config, threads, log)
+        known.close()
+    server = _fork_servers[preload, threads] = ForkServer.start(preload, environment, errors)
+    return server.fork(config, environment, folder, streams)
 
 
 def _environment(threads: int | None) -> dict[str, str]:

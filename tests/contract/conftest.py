@@ -20,6 +20,7 @@ from tests.contract import on_hosts, parts
 from tests.server.asking import PLAIN
 from tests.server.databases import execute, put_tables
 from tests.server.keyed import a_key
+from tests.support import programs
 
 ROOT = Path(__file__).parents[2]
 SPRUE = (sys.executable, str(ROOT / "sprue.py"))
@@ -86,7 +87,7 @@ def served(data_dir: Path, program: Sequence[str] = SERVE, **settings: str) -> I
     command = [*program, "--port", "0", "--data-dir", str(data_dir)]
     put_tables(data_dir)
     with (data_dir.parent / f"{data_dir.name}.log").open("w") as log:
-        server = subprocess.Popen(
+        server = programs.start(
             command, cwd=ROOT, stdout=subprocess.PIPE, stderr=log, text=True, env=environment
         )
     with server:

@@ -15,6 +15,7 @@ from server.settings import Settings
 from tests.faults.site import ROOT, START_TIMEOUT_S, TIMEOUT_S, free_port, until
 from tests.server.databases import settings_of
 from tests.server.keyed import a_key
+from tests.support import programs
 
 SERVE, WORKER = "tests.support.acting_server", "tests.support.acting_worker"
 
@@ -33,7 +34,7 @@ class Host:
         """Start it; it is not up yet."""
         self.n_starts += 1
         with (self.data_dir.parent / f"{self.data_dir.name}.log").open("ab") as log:
-            self._process = subprocess.Popen(
+            self._process = programs.start(
                 self._command, stdout=log, stderr=log, cwd=ROOT, env=dict(self._environment)
             )
 

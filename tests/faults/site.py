@@ -22,6 +22,7 @@ from server.settings import Settings
 from tests.server.asking import PLAIN
 from tests.server.databases import put_tables
 from tests.server.keyed import a_key
+from tests.support import programs
 
 ROOT = Path(__file__).parents[2]
 ACTING = "tests.support.acting_server"
@@ -54,7 +55,7 @@ class Site:
         outside = {name: value for name, value in os.environ.items() if not name.startswith("SPRUE_")}
         command = [sys.executable, "-m", self.program, "--port", str(self.port)]
         with (self.data_dir.parent / "server.log").open("ab") as log:
-            self.process = subprocess.Popen(
+            self.process = programs.start(
                 [*command, "--data-dir", str(self.data_dir)],
                 stdout=subprocess.DEVNULL,
                 stderr=log,

@@ -3,6 +3,7 @@
 import sys
 from pathlib import Path
 from types import ModuleType
+from unittest.mock import Mock
 
 import pytest
 
@@ -43,11 +44,16 @@ def test_the_words_of_workers_and_of_the_server_are_understood(
     from engine.isolate import forked, process
 
     started: list[list[str]] = []
-    monkeypatch.setattr(process.subprocess, "Popen", lambda command, **_: started.append(command))
+
+    def popen(command: list[str], **_: object) -> Mock:
+        started.append(command)
+        return Mock()
+
+    monkeypatch.setattr(process.subprocess, "Popen", popen)
     process._spawn({}, None, None)
     assert program.module_asked(started[0][1:]) == ("engine.isolate.child", ["{}"])
     with (tmp_path / "log").open("wb") as log:
-        forked.ForkServer.start(("engine.tasks",), {}, log)._control.close()
+        forked.ForkServer.start(("engine.tasks",), {}, log).close()
     module, words = program.module_asked(started[1][1:]) or ("", [])
     assert (module, words[2:]) == ("engine.isolate.fork_server", ["engine.tasks"])
     from app.views.engine_process import EngineProcess

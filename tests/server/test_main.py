@@ -22,7 +22,7 @@ from server.__main__ import main
 from server.storage import lock
 from server.storage.object_store import ObjectStore
 from tests.server import acting
-from tests.support import seaweedfs
+from tests.support import programs, seaweedfs
 
 ROOT = Path(__file__).parents[2]
 LOCAL_KEY = "svc_live_" + "a-b_C9" * 6
@@ -64,7 +64,7 @@ def as_a_child(
 ) -> "Iterator[tuple[subprocess.Popen[str], dict[str, Any]]]":
     """Start the server as a program does that wants it for itself; yield it and what it announced."""
     command = [sys.executable, "-m", module, "--port", "0", "--data-dir", str(data_dir)]
-    with subprocess.Popen(
+    with programs.start(
         [*command, "--announce", "--stop-with-stdin"],
         cwd=ROOT,
         stdin=subprocess.PIPE,

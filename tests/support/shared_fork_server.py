@@ -1,17 +1,19 @@
-"""One fork server for all that tests start: `python -m tests.support.shared_fork_server PARENT SOCKET`.
+"""Fork servers for all that tests start: `python -m tests.support.shared_fork_server PARENT SOCKET NAME...`.
 
-Each `lazy_server` would load the same for two seconds of a processor, to analyze a part or two. So `conftest`
-starts this one before all tests, on a socket in the file system; it loads when the first of them asks.
+Each server that a test starts would load the same for a second of a processor, and its workers for two, to
+analyze a part or none. So `conftest` starts one fork server for programs and one for workers before all
+tests; each loads what it is given by name when somebody first asks it.
 """
 
 import os
+import runpy
 import selectors
 import socket
 import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -19,53 +21,64 @@ from engine.isolate import child, fork_server, limits, process
 from engine.isolate.forked import ForkServer, is_possible
 from server.jobs.functions import THE_ENGINES
 
-SOCKET = "TESTS_FORK_SERVER"
-"""The variable that names the socket to whoever starts a server."""
 COARSE = replace(
     THE_ENGINES,
     warm=(),
     preload=("tests.support.coarse_meshes", *THE_ENGINES.preload, *THE_ENGINES.preload_further),
     preload_further=(),
 )
+WORKERS, PROGRAMS = "TESTS_FORK_SERVER_OF_WORKERS", "TESTS_FORK_SERVER_OF_PROGRAMS"
+"""The variables that name the sockets to whoever starts a server, and the servers by them."""
+LOADED = {
+    WORKERS: (*COARSE.preload, *THE_ENGINES.warm),
+    PROGRAMS: ("server.serving", "server.worker", "tests.server.acting"),
+}
 
 
 @contextmanager
 def running() -> Iterator[None]:
-    """Start it for this process and those that it starts."""
-    if not is_possible() or SOCKET in os.environ:
+    """Start both for this process and those that it starts, unless it has them."""
+    if not is_possible() or WORKERS in os.environ:
         yield
         return
-    with tempfile.TemporaryDirectory(prefix="sprue-forks-") as folder:
-        place = str(Path(folder) / "socket")
-        with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as listening:
-            listening.bind(place)
-            listening.listen(100)
-            number = listening.fileno()
-            words = ["-m", "tests.support.shared_fork_server", str(os.getpid()), str(number)]
-            environment = os.environ | {"OPENBLAS_NUM_THREADS": "1", "MALLOC_ARENA_MAX": "2"}
-            started = subprocess.Popen([sys.executable, *words], pass_fds=(number,), env=environment)
-        os.environ[SOCKET] = place
-        try:
-            yield
-        finally:
-            del os.environ[SOCKET]
-            started.kill()
-            started.wait()
+    with ExitStack() as stack:
+        folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="sprue-forks-"))
+        for name in LOADED:
+            stack.enter_context(_one(name, Path(folder) / name))
+        yield
 
 
-def connected() -> ForkServer | None:
-    """Return it, where it runs."""
-    if SOCKET not in os.environ:
+def connected(name: str) -> ForkServer | None:
+    """Return the one of `WORKERS` or of `PROGRAMS`, where it runs."""
+    if name not in os.environ:
         return None
     control = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-    control.connect(os.environ[SOCKET])
+    control.connect(os.environ[name])
     return ForkServer(control)
 
 
 def take_over() -> None:
-    """Have this process ask it for the children that work with `COARSE`, where it runs."""
-    if (server := connected()) is not None:
+    """Have this process ask for the children that work with `COARSE` there."""
+    if (server := connected(WORKERS)) is not None:
         process._fork_servers[COARSE.preload, None] = server
+
+
+@contextmanager
+def _one(name: str, place: Path) -> Iterator[None]:
+    with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as listening:
+        listening.bind(str(place))
+        listening.listen(100)
+        number = listening.fileno()
+        words = ["-m", "tests.support.shared_fork_server", str(os.getpid()), str(number), *LOADED[name]]
+        environment = os.environ | {"OPENBLAS_NUM_THREADS": "1", "MALLOC_ARENA_MAX": "2"}
+        started = subprocess.Popen([sys.executable, *words], pass_fds=(number,), env=environment)
+    os.environ[name] = str(place)
+    try:
+        yield
+    finally:
+        del os.environ[name]
+        started.kill()
+        started.wait()
 
 
 class _Server(fork_server.Server):
@@ -76,18 +89,23 @@ class _Server(fork_server.Server):
 
 
 def main() -> None:
-    """Fork children for all who connect; in a child, do its tasks."""
-    parent, number = map(int, sys.argv[1:])
-    limits.die_with(parent)
-    listening = socket.socket(fileno=number)
+    """Fork for all who connect; in a new process, do what was asked for."""
+    parent, number, *preload = sys.argv[1:]
+    limits.die_with(int(parent))
+    listening = socket.socket(fileno=int(number))
     first, _ = listening.accept()
-    child.load((*COARSE.preload, *THE_ENGINES.warm))
+    child.load(preload)
     server = _Server()
     server.heed(first)
     server.accept(listening)
     config = server.serve()
-    if config is not None:
+    assert config is not None
+    if "module" not in config:
         child.do_tasks(config)
+        return
+    limits.die_with(config["parent"])
+    sys.argv = [config["module"], *config["words"]]
+    runpy.run_module(config["module"], run_name="__main__", alter_sys=True)
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@ import pytest
 
 from server.http.callers import address_of, subscriber_of
 from server.settings import InvalidSetting, Settings
+from tests.support import programs
 
 ROOT = Path(__file__).parents[3]
 TRUSTED = (ip_network("127.0.0.1"), ip_network("10.0.0.0/8"), ip_network("fd00::/8"))
@@ -60,7 +61,7 @@ def test_a_neighbor_resets_no_rate_by_a_header_and_users_of_a_proxy_are_distingu
 ) -> None:
     """Over a socket: uvicorn believes 127.0.0.1 by default."""
     program = [sys.executable, "-m", "tests.support.acting_server"]
-    with subprocess.Popen(
+    with programs.start(
         [*program, "--port", "0", "--data-dir", str(tmp_path)],
         cwd=ROOT,
         stdout=subprocess.PIPE,
