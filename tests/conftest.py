@@ -9,7 +9,7 @@ import pytest
 from hypothesis import settings
 
 from engine.raycast import threads
-from tests.support import postgresql, seaweedfs, shared_fork_server
+from tests.support import postgresql, seaweedfs, shared_fork_server, shared_rewriting
 from tests.support import small_pictures as small
 
 M_TRIM_THRESHOLD, M_TOP_PAD, M_MMAP_THRESHOLD = -1, -2, -3
@@ -47,10 +47,11 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_collection() -> Iterator[None]:
+def pytest_collection(session: pytest.Session) -> Iterator[None]:
     """Do not look for garbage among the tests, while they are collected or after: all of it stays."""
     gc.disable()
     try:
+        shared_rewriting.rewrite(session.config)
         return (yield)
     finally:
         gc.freeze()
