@@ -13,6 +13,7 @@ import httpx
 
 from server.settings import Settings
 from tests.faults.site import ROOT, START_TIMEOUT_S, TIMEOUT_S, free_port, until
+from tests.server.asking import PLAIN
 from tests.server.databases import settings_of
 from tests.server.keyed import a_key
 from tests.support import programs
@@ -74,7 +75,7 @@ class Alternating(httpx.BaseTransport):
 
     def __init__(self, ports: Sequence[int]) -> None:
         self._turns = itertools.cycle(ports)
-        self._transport = httpx.HTTPTransport()
+        self._transport = httpx.HTTPTransport(verify=PLAIN)
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
         """Send one."""
@@ -190,6 +191,6 @@ def running(folder: Path, database_url: str, store_url: str, **settings: object)
 
 def _is_up(port: int) -> bool:
     try:
-        return httpx.get(f"http://127.0.0.1:{port}/readyz", timeout=5).status_code == 200
+        return httpx.get(f"http://127.0.0.1:{port}/readyz", timeout=5, verify=PLAIN).status_code == 200
     except httpx.TransportError:
         return False

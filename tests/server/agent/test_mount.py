@@ -23,7 +23,7 @@ from tests.server import acting
 from tests.server.agent.http_client import client_of
 from tests.server.agent.stdio_client import ROOT, text
 from tests.server.application import Client as TestedClient
-from tests.server.asking import assert_problem
+from tests.server.asking import PLAIN, assert_problem
 
 PROTOCOLS = ("legacy", "auto")
 """The newest version with a handshake, and the newest without."""
@@ -310,7 +310,9 @@ def test_every_version_with_a_handshake_is_spoken(site: Site, version: str) -> N
     def ask(number: int, method: str, **params: Any) -> dict[str, Any]:
         body = {"jsonrpc": "2.0", "id": number, "method": method, "params": params}
         asking = headers if method == "initialize" else headers | {"MCP-Protocol-Version": version}
-        response = httpx.post(f"{site.url}/mcp", json=body, headers=asking, follow_redirects=True)
+        response = httpx.post(
+            f"{site.url}/mcp", json=body, headers=asking, follow_redirects=True, verify=PLAIN
+        )
         assert response.status_code == 200, response.text
         [line] = [each for each in response.text.splitlines() if each.startswith(("data: {", "{"))]
         answer: dict[str, Any] = json.loads(line.removeprefix("data: "))["result"]
@@ -325,7 +327,7 @@ def test_every_version_with_a_handshake_is_spoken(site: Site, version: str) -> N
 
 
 def test_another_name_than_the_servers_own_is_refused(site: Site) -> None:
-    response = httpx.post(f"{site.url}/mcp", json={}, headers={"Host": "evil.example"})
+    response = httpx.post(f"{site.url}/mcp", json={}, headers={"Host": "evil.example"}, verify=PLAIN)
     assert response.status_code in (400, 421)
 
 

@@ -14,6 +14,7 @@ from server import services
 from server.app import create_app
 from server.settings import Settings
 from tests.server import acting
+from tests.server.asking import PLAIN
 from tests.server.billing.billed import with_catalog
 from tests.server.databases import execute, put_tables, rows
 from tests.server.keyed import a_key
@@ -80,7 +81,7 @@ def test_what_stripe_signs_changes_the_plan_and_units_beyond_it_are_reported(
         execute(
             url, "INSERT INTO billing_credits VALUES ('c', (SELECT id FROM accounts), 'm', 'l', 1, 'r', 0)"
         )
-        metrics = httpx.get(f"{site}/metrics").text
+        metrics = httpx.get(f"{site}/metrics", verify=PLAIN).text
     assert 'sprue_billing_units{state="pending"} 0.0' in metrics
     assert 'sprue_billing_units{state="credits"} 1.0' in metrics
 
@@ -95,14 +96,14 @@ def test_what_is_not_signed_is_refused_and_what_comes_twice_is_answered_alike(
         assert fake.notify(event) == 200
         assert fake.notify(event) == 200
         assert fake.notify(event | {"id": "evt_2"}, "whsec_other") == 400
-        refused = httpx.post(fake.webhook_url, content=b"{}")
+        refused = httpx.post(fake.webhook_url, content=b"{}", verify=PLAIN)
         assert (refused.status_code, refused.json()["code"]) == (400, "invalid_notice")
-        assert httpx.post(fake.webhook_url, content=b" " * (2 << 20)).status_code == 413
+        assert httpx.post(fake.webhook_url, content=b" " * (2 << 20), verify=PLAIN).status_code == 413
     kept = rows(f"sqlite+aiosqlite:///{tmp_path}/sprue.db", "SELECT id FROM billing_notices")
     assert kept == [("evt_1",)]
 
 
 def test_a_server_that_charges_nothing_has_no_such_route_and_loads_nothing_of_stripe(tmp_path: Path) -> None:
     with serving(tmp_path) as site:
-        assert httpx.post(f"{site}/webhooks/stripe").status_code == 404
-        assert "sprue_billing_units{" not in httpx.get(f"{site}/metrics").text
+        assert httpx.post(f"{site}/webhooks/stripe", verify=PLAIN).status_code == 404
+        assert "sprue_billing_units{" not in httpx.get(f"{site}/metrics", verify=PLAIN).text

@@ -19,6 +19,7 @@ from server.reference import guide
 from server.webhooks import schedule, signature
 from tests.contract import parts
 from tests.contract.conftest import SERVE_LAZY
+from tests.server.asking import PLAIN
 from tests.support import blob_server, chromium
 from tests.support.chromium import Browser
 
@@ -139,10 +140,10 @@ def test_the_receiver_of_the_guide_believes_what_is_signed_and_nothing_else(tmp_
 
 def post(port: int, headers: dict[str, str], body: str) -> int:
     """Post to a program of this machine as soon as it listens."""
-    deadline = time.monotonic() + 30
+    url, deadline = f"http://127.0.0.1:{port}/", time.monotonic() + 30
     while True:
         try:
-            return httpx.post(f"http://127.0.0.1:{port}/", headers=headers, content=body).status_code
+            return httpx.post(url, headers=headers, content=body, verify=PLAIN).status_code
         except httpx.ConnectError:
             assert time.monotonic() < deadline
             time.sleep(0.05)
