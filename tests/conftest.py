@@ -62,7 +62,7 @@ def pytest_collection(session: pytest.Session) -> Iterator[None]:
 @pytest.fixture(scope="session")
 def postgresql_cluster() -> Iterator[postgresql.Cluster]:
     """Run PostgreSQL for all tests of this process."""
-    with postgresql.serving() as cluster:
+    with postgresql.serving(postgresql.memory()) as cluster:
         yield cluster
 
 
