@@ -325,7 +325,7 @@ class _Maker:
             face_of_triangle.append(np.full(len(corners), index))
             start += len(points)
         places = np.concatenate(vertices)
-        weld = np.unique(np.round(places, 6), axis=0, return_inverse=True)[1].ravel()
+        weld = _number_of_place(np.round(places, 6))
         indices = np.concatenate(triangles)
         return Mesh(
             vertices=frozen(places),
@@ -341,17 +341,17 @@ class _Maker:
 
     def _face(self, axis: int, sign: int, height: float, cells: np.ndarray) -> tuple[Floats, Ints]:
         u_axis, v_axis = (one for one in range(3) if one != axis)
-        quads = []
         u_lines, v_lines = self.lines[u_axis], self.lines[v_axis]
         u_cell = np.searchsorted(self.sides[u_axis], 0.5 * (u_lines[1:] + u_lines[:-1]))
         v_cell = np.searchsorted(self.sides[v_axis], 0.5 * (v_lines[1:] + v_lines[:-1]))
         chosen = cells[np.ix_(u_cell, v_cell)]
-        for u, v in np.argwhere(chosen):
-            quads.append([(u, v), (u + 1, v), (u + 1, v + 1), (u, v + 1)])
-        grid, number = np.unique(np.array(quads).reshape(-1, 2), axis=0, return_inverse=True)
+        width = len(v_lines)
+        first = np.flatnonzero(np.pad(chosen, ((0, 0), (0, 1))).ravel())  # of each cell's corners, by lines
+        quads = np.column_stack([first, first + width, first + width + 1, first + 1])
+        grid, number = np.unique(quads, return_inverse=True)
         points = np.empty((len(grid), 3))
         points[:, axis] = height
-        points[:, u_axis], points[:, v_axis] = u_lines[grid[:, 0]], v_lines[grid[:, 1]]
+        points[:, u_axis], points[:, v_axis] = u_lines[grid // width], v_lines[grid % width]
         corner = number.reshape(-1, 4)
         triangles = np.concatenate([corner[:, [0, 1, 2]], corner[:, [0, 2, 3]]])
         # u, v, axis are right-handed for X and Z, left-handed for Y
@@ -422,3 +422,12 @@ class _Maker:
         body = Body(BodyId(0), name, (shell,), volume, float(area.sum()), True)
         box = frozen([mesh.vertices.min(axis=0), mesh.vertices.max(axis=0)])
         return Part(name, Source.BREP, tuple(faces), (), (body,), box, volume, float(area.sum()), "MM", ())
+
+
+def _number_of_place(places: Floats) -> Ints:
+    """Return a number of each place, in the order of coordinates, equal ones alike: (N, 3) to (N,)."""
+    order = np.lexsort(places.T[::-1])
+    is_another = (np.diff(places[order], axis=0) != 0).any(axis=1)
+    numbers = np.empty(len(places), dtype=np.int64)
+    numbers[order] = np.concatenate([[0], np.cumsum(is_another)])
+    return numbers
