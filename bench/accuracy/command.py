@@ -9,7 +9,7 @@ from typing import Any
 
 from rich.console import Console
 
-from bench.accuracy import accepted, corpus, generated, invariance, labelled, tables
+from bench.accuracy import accepted, corpus, generated, invariance, known, labelled, tables
 from tests.support import generated as drawings
 
 QUICK_INSTANCES = 1
@@ -35,10 +35,10 @@ BESIDE = ("triangles_shared",)
 
 
 def main(given: Sequence[str]) -> int:
-    """Run what was asked for; 1 when a figure lies below the accepted one, 2 when nothing was measured."""
+    """Run what was asked for; 1 when a figure lies below the accepted one, or a real file is not as known."""
     asked = _parser().parse_args(given)
     console = Console(width=140 if not sys.stdout.isatty() else None)
-    everything = not (asked.generated or asked.labelled or asked.mutators or asked.real)
+    everything = not (asked.generated or asked.labelled or asked.mutators or asked.real or asked.known)
     section = "quick" if asked.quick else "full"
     figures: dict[str, dict[str, Any]] = {section: {}}
     began = time.perf_counter()
@@ -77,20 +77,28 @@ def main(given: Sequence[str]) -> int:
             figures[section]["real"] = respelled.figures()
         else:
             console.print(f"The test corpus is not at {corpus.CORPUS}: no real parts.")
+    is_as_known = True
+    if asked.known or everything:
+        checked = known.run(asked.jobs, asked.parts, beside_suite=asked.quick)
+        if checked.n_files:
+            tables.known(console, checked)
+        elif not asked.parts:
+            console.print(f"The test corpus is not at {corpus.CORPUS}: no real files.")
+        is_as_known = not checked.failures
     console.print(f"{time.perf_counter() - began:.0f} s", highlight=False)
-    return _judge(console, figures, asked)
+    return max(_judge(console, figures, asked), 0 if is_as_known else 1)
 
 
 def _judge(console: Console, figures: dict[str, Any], asked: argparse.Namespace) -> int:
     if asked.parts:
         return 0  # figures of some parts compare with nothing
-    known = accepted.load()
+    before = accepted.load()
     if asked.accept:
-        for line in accepted.changes(figures, known):
+        for line in accepted.changes(figures, before):
             console.print(line, highlight=False)
         accepted.save(figures)
         return 0
-    dropped = accepted.drops(figures, known)
+    dropped = accepted.drops(figures, before)
     for line in dropped:
         console.print(f"[red]{line}[/red]", highlight=False)
     return 1 if dropped else 0
@@ -114,6 +122,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--labelled", action="store_true", help="labelled blocks of the corpus")
     parser.add_argument("--mutators", action="store_true", help="drawn parts, respelled")
     parser.add_argument("--real", action="store_true", help="real parts of the corpus, respelled")
+    parser.add_argument(
+        "--known", action="store_true", help="real files of the corpus, against what is known of them"
+    )
     parser.add_argument(
         "--parts", nargs="+", default=[], metavar="NAME", help="only parts with this in their name"
     )

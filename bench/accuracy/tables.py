@@ -10,6 +10,7 @@ from rich.table import Table
 
 from bench.accuracy.generated import Result
 from bench.accuracy.invariance import Result as Invariance
+from bench.accuracy.known import Result as Known
 from bench.accuracy.labelled import Result as Labelled
 from bench.accuracy.matching import Failure
 
@@ -82,6 +83,20 @@ def invariance(console: Console, result: Invariance, title: str) -> None:
             *(str(n_answers), str(n_answers - n_changed), f"{shares['answers']:.4f}"),
         )
     console.print(table)
+
+
+def known(console: Console, result: Known) -> None:
+    """Print how many real files are as they are known to be, and what each of the others has otherwise."""
+    wrong = {failure.part for failure in result.failures}
+    console.print(f"real files as known: {result.n_files - len(wrong)} of {result.n_files}", highlight=False)
+    for failure in result.failures:
+        console.print(
+            f"{failure.part}: {failure.kind}: {failure.what}",
+            style="red",
+            highlight=False,
+            markup=False,
+            soft_wrap=True,
+        )
 
 
 def failures(console: Console, found: Sequence[Failure]) -> None:

@@ -59,6 +59,12 @@ def part(file: str) -> Part:
     return measure(brep(file))
 
 
+def forget() -> None:
+    """Keep no file read: a bench goes through all of them once."""
+    part.cache_clear()
+    brep.cache_clear()
+
+
 def context(file: str, options: MeshOptions) -> RunContext:
     """Do with a STEP file of the corpus what `pipeline.prepare` does."""
     from engine import pipeline
