@@ -9,7 +9,7 @@ from typing import Any
 
 from rich.console import Console
 
-from bench.accuracy import accepted, corpus, generated, invariance, known, labelled, tables
+from bench.accuracy import accepted, corpus, generated, invariance, known, labelled, pool, tables
 from tests.support import generated as drawings
 
 QUICK_INSTANCES = 1
@@ -37,6 +37,11 @@ BESIDE = ("triangles_shared",)
 def main(given: Sequence[str]) -> int:
     """Run what was asked for; 1 when a figure lies below the accepted one, or a real file is not as known."""
     asked = _parser().parse_args(given)
+    with pool.kept():
+        return _run(asked)
+
+
+def _run(asked: argparse.Namespace) -> int:
     console = Console(width=140 if not sys.stdout.isatty() else None)
     everything = not (asked.generated or asked.labelled or asked.mutators or asked.real or asked.known)
     section = "quick" if asked.quick else "full"

@@ -4,6 +4,7 @@ import multiprocessing
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from typing import Any
@@ -39,7 +40,7 @@ def run(tasks: Sequence[Task], jobs: int, limit_s: float = LIMIT_S) -> Iterator[
     """Run tasks side by side and yield what comes of each, in the order in which they end."""
     waiting = list(reversed(tasks))
     done = 0
-    workers = [_Worker() for _ in range(min(jobs, len(tasks)))]
+    workers = [_spare.pop() if _spare else _Worker() for _ in range(min(jobs, len(tasks)))]
     try:
         while waiting or any(worker.task for worker in workers):
             for worker in workers:
@@ -56,7 +57,23 @@ def run(tasks: Sequence[Task], jobs: int, limit_s: float = LIMIT_S) -> Iterator[
                         workers[index] = _Worker()
     finally:
         for worker in workers:
-            worker.stop()
+            if _is_keeping and worker.task is None and worker.process.is_alive():
+                _spare.append(worker)
+            else:
+                worker.stop()
+
+
+@contextmanager
+def kept() -> Iterator[None]:
+    """Let each run within hand its processes on to the next: one takes seconds to load the engine."""
+    global _is_keeping
+    _is_keeping = True
+    try:
+        yield
+    finally:
+        _is_keeping = False
+        while _spare:
+            _spare.pop().stop()
 
 
 def _print_progress(done: int, count: int, name: str) -> None:
@@ -113,6 +130,11 @@ class _Worker:
         self.process.kill()
         self.process.join()
         self.pipe.close()
+
+
+_is_keeping = False
+_spare: list[_Worker] = []
+"""Processes that wait for the next run."""
 
 
 def _serve(pipe: Connection) -> None:

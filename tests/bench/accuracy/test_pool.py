@@ -2,6 +2,8 @@
 
 import os
 
+import psutil
+
 from bench.accuracy import pool
 from bench.accuracy.pool import Task
 
@@ -37,6 +39,23 @@ def test_what_fails_crashes_or_hangs_is_reported_and_the_others_are_done():
     assert outcomes["failing"].error == "ValueError: no such part"
     assert outcomes["crashing"].error == "crashed with status 11"
     assert outcomes["spinning"].error == "took more than 1 s"
+
+
+def test_runs_keep_their_processes_for_the_next_where_that_is_asked_for():
+    asking = [Task("pid", os.getpid, ())]
+
+    def pid() -> int:
+        (outcome,) = pool.run(asking, jobs=2)
+        return outcome.value
+
+    with pool.kept():
+        first = pid()
+        assert pid() == first
+        list(pool.run([Task("crashing", crash, ())], jobs=2))
+        second = pid()
+        assert second != first
+    assert not psutil.pid_exists(second)
+    assert pid() != pid()
 
 
 def test_no_tasks_are_no_outcomes():
