@@ -364,10 +364,10 @@ def warm_further(arguments: dict[str, Any], progress: Progress) -> dict[str, Any
     """Compile or load what parts of triangles, pictures and the page for people need besides."""
     import engine.report  # noqa: F401
     from engine.render import warm as render_warm
-    from engine.segment import regions as segment_warm
+    from engine.segment import warm as segment_warm
 
     progress.stage("warming up")
-    segment_warm.compile_ahead()
+    segment_warm.warm()
     render_warm.warm()
     progress.done()
     return {}

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from engine.evidence.access import spread
 from engine.evidence.cavities import basins, grid
 from engine.evidence.overhangs import spans
 from engine.evidence.overhangs.zones import Zones
@@ -31,6 +32,7 @@ def warm() -> None:
     laid = grid.lay(Part("", Source.TRIANGLES, (), (), (), box, 1.0, 1.0, "", ()), mesh)
     assert laid is not None
     basins.find(laid)
+    spread.over_faces(mesh)
     up, ids = corners[3], np.zeros(3, dtype=np.int64)
     sides = np.stack([corners[[0, 1, 2]], corners[[1, 2, 0]]], axis=1)
     lying = np.repeat(corners[None, :3], 3, axis=0)

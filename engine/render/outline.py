@@ -39,7 +39,8 @@ def draw(canvas: NDArray[np.float32], seen: Bools, hidden: Bools, size: float = 
         slice(max(0, rows[0] - reach), rows[-1] + reach + 1),
         slice(max(0, columns[0] - reach), columns[-1] + reach + 1),
     )
-    part, seen, hidden, whole = canvas[window], seen[window], hidden[window], whole[window]
+    part = np.ascontiguousarray(canvas[window])  # one kind of array: the loops are compiled for it alone
+    seen, hidden, whole = seen[window], hidden[window], whole[window]
     accent, white = rgb(ACCENT), np.ones(3)
     if hidden.any():
         raster.paint(part, accent, hidden.astype(np.float32), VEIL)
@@ -48,6 +49,7 @@ def draw(canvas: NDArray[np.float32], seen: Bools, hidden: Bools, size: float = 
         away = _distance(seen)
         raster.paint(part, white, _band(away, RIM_PX * size), 0.92)
         raster.paint(part, accent, _band(away, BAND_PX * size), 1.0)
+    canvas[window] = part
 
 
 def _distance(mask: Bools) -> Floats:

@@ -24,7 +24,6 @@ from engine.segment import (
     coarse_bores,
     curved_regions,
     freeform,
-    mesh_repair,
     rimmed_bores,
     split_and_merge,
     straightening,
@@ -265,20 +264,3 @@ def _straightened(
     now = [straightening.straightened(graph, facets, sides, one, stray_mm) for one in own]
     kept = [one for one, other in zip(own, now, strict=True) if one is other]
     return kept, [other for one, other in zip(own, now, strict=True) if one is not other]
-
-
-_TURNS, _ROWS = 24, 6
-
-
-def compile_ahead() -> None:
-    """Segment a tube with a wavy profile; what is compiled stays on disk."""
-    turn, row = np.meshgrid(2 * np.pi * np.arange(_TURNS) / _TURNS, np.arange(_ROWS), indexing="ij")
-    radius = 5.0 + np.cos(row)
-    places = np.stack([radius * np.cos(turn), radius * np.sin(turn), row], axis=-1).reshape(-1, 3)
-    corner = (np.arange(_TURNS)[:, None] * _ROWS + np.arange(_ROWS - 1)).ravel()
-    beside = (corner + _ROWS) % (_TURNS * _ROWS)
-    triangles = np.concatenate(
-        [np.stack([corner, beside, beside + 1], axis=1), np.stack([corner, beside + 1, corner + 1], axis=1)]
-    )
-    joined, _ = mesh_repair.build([(places, triangles)])
-    segment(joined, Progress())

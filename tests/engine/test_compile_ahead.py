@@ -1,11 +1,18 @@
 """What is compiled ahead is all that an analysis asks for first, and leaves its mark."""
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from engine import compile_ahead, cpu_level, tasks
+from tests.support import draw, other_formats
+
+CHILD = Path(__file__).with_name("kernels_ahead.py")
+ROOT = CHILD.parents[2]
 
 
 def test_the_mark_lies_there_before_anything_is_compiled(
@@ -31,3 +38,19 @@ def test_the_mark_lies_there_before_anything_is_compiled(
     compile_ahead.main()
     assert ran == ["engine.tasks:warm", "engine.tasks:warm_further"]
     assert all(callable(getattr(tasks, task.partition(":")[2])) for task in ran)
+
+
+def test_every_kernel_is_compiled_ahead_and_no_part_asks_for_another(tmp_path: Path) -> None:
+    bored = draw.cut(
+        draw.box((30, 20, 10)), draw.cylinder(3, 10, (10, 10, 0)), draw.box((8, 18, 8), (20, 1, 2))
+    )
+    drawn = draw.write_step(draw.fillet(bored, 2.0, (0, 0, 5)), tmp_path / "drawn.step")
+    printed = other_formats.write(bored, tmp_path / "printed.stl")
+    done = subprocess.run(
+        [sys.executable, CHILD, tmp_path, drawn, printed],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+    )
+    assert (done.stdout, done.returncode) == ("", 0), done.stderr

@@ -1,0 +1,85 @@
+"""Run by a process of its own: what of the kernels is not compiled ahead, a line each; nothing when all is.
+
+Every kernel has to be reached from one that is called while warming up. After that, analyses of the files
+named on the command line must not ask for a kernel of other types: somebody would wait for it.
+"""
+
+import importlib
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import engine.compiled
+from engine.progress import Progress
+from tests.support import small_pictures
+
+ROOT = Path(__file__).parents[2]
+OPTIONS = {
+    "max_edge_mm": 4.0,
+    "curvature": None,
+    "pull": "cardinal",
+    "alpha_min_deg": 0.5,
+    "alpha_warn_deg": 3.0,
+}
+
+kernels: list[Any] = []
+
+
+def collect(compiled: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """Have a decorator note what it makes."""
+
+    def noted(function: Any) -> Any:
+        kernels.append(compiled(function))
+        return kernels[-1]
+
+    return noted
+
+
+def import_all() -> None:
+    """Import every module that has kernels."""
+    for file in sorted((ROOT / "engine").rglob("*.py")):
+        if "\n@compiled\n" in file.read_text("utf-8"):
+            importlib.import_module(".".join(file.relative_to(ROOT).with_suffix("").parts))
+
+
+def reached() -> set[int]:
+    """Return the identities of all kernels that were called, or that those call."""
+    by_identity = {id(kernel): kernel for kernel in kernels}
+    found = {id(kernel) for kernel in kernels if kernel.signatures}
+    ahead = list(found)
+    while ahead:
+        function = by_identity[ahead.pop()].py_func
+        names = function.__code__.co_names
+        values = [function.__globals__.get(name) for name in names]
+        values += [getattr(value, name, None) for value in values for name in names]
+        new = {id(value) for value in values} & by_identity.keys() - found
+        found |= new
+        ahead += new
+    return found
+
+
+def main() -> None:
+    """Warm up, then analyze."""
+    engine.compiled.compiled = collect(engine.compiled.compiled)
+    from engine import tasks
+
+    for warm in (tasks.warm, tasks.warm_further):
+        warm({}, Progress())
+    import_all()
+    covered = reached()
+    known = {id(kernel): set(kernel.signatures) for kernel in kernels}
+    for kernel in kernels:
+        if id(kernel) not in covered:
+            print("never called:", kernel.py_func.__module__, kernel.py_func.__name__)
+    with small_pictures.drawn():
+        for number, file in enumerate(sys.argv[2:]):
+            folder = Path(sys.argv[1]) / str(number)
+            tasks.analyze({"file": file, "folder": str(folder), **OPTIONS}, Progress())
+    for kernel in kernels:
+        if known[id(kernel)] and (further := set(kernel.signatures) - known[id(kernel)]):
+            print("other types:", kernel.py_func.__module__, kernel.py_func.__name__, further)
+
+
+if __name__ == "__main__":
+    main()
