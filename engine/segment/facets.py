@@ -135,7 +135,7 @@ def _facets_of_labels(
     cosine = np.einsum("nk,nk->n", normals[folds[:, 0]], normals[folds[:, 1]])
     sine = np.linalg.norm(np.cross(normals[folds[:, 0]], normals[folds[:, 1]]), axis=1)
     angle = np.arctan2(sine, cosine) * np.where(over[first] > 0, -1.0, 1.0)
-    fold_mm = np.bincount(fold.ravel(), length, len(key))
+    fold_mm = np.asarray(np.bincount(fold.ravel(), length, len(key)), dtype=np.float64)  # of none: integers
     is_gentle = np.abs(angle) < np.radians(STEP_DEG)
     is_steep = ~is_gentle & (angle < 0.0) & (angle > -np.radians(STEEPEST_DEG))
     steep_hollows, steep_rad = folds[is_steep], angle[is_steep]

@@ -16,6 +16,7 @@ from tests.server.asking import PLAIN, job_of, submit
 from tests.server.dashboard.test_routes import make_key, send, sign_up
 from tests.server.databases import execute, rows
 from tests.support import stripe_server
+from tests.support.forked import FORKED
 from tests.support.stripe_account import SECRET
 from tests.support.stripe_server import KEY, StripeServer
 
@@ -25,7 +26,7 @@ PAGE = "/dashboard/billing"
 SHIM = f"""#!/bin/sh
 cd {ROOT}
 if [ "$1" = serve ]; then
-    exec {sys.executable} -m tests.support.acting_server
+    exec {" ".join(FORKED)} tests.support.acting_server
 fi
 exec {sys.executable} sprue.py "$@"
 """

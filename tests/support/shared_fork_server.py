@@ -20,6 +20,7 @@ from pathlib import Path
 from engine.isolate import child, fork_server, limits, process
 from engine.isolate.forked import ForkServer, is_possible
 from server.jobs.functions import THE_ENGINES
+from tests.support.forked import PROGRAMS
 
 COARSE = replace(
     THE_ENGINES,
@@ -27,11 +28,11 @@ COARSE = replace(
     preload=("tests.support.coarse_meshes", *THE_ENGINES.preload, *THE_ENGINES.preload_further),
     preload_further=(),
 )
-WORKERS, PROGRAMS = "TESTS_FORK_SERVER_OF_WORKERS", "TESTS_FORK_SERVER_OF_PROGRAMS"
-"""The variables that name the sockets to whoever starts a server, and the servers by them."""
+WORKERS = "TESTS_FORK_SERVER_OF_WORKERS"
+"""The variable that names the socket of the one for workers to whoever starts a server."""
 LOADED = {
     WORKERS: (*COARSE.preload, *THE_ENGINES.warm),
-    PROGRAMS: ("server.serving", "server.worker", "tests.server.acting"),
+    PROGRAMS: ("server.serving", "server.worker", "server.agent.stdio", "tests.server.acting"),
 }
 
 

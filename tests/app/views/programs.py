@@ -1,6 +1,5 @@
 """The whole program for a test, in folders of its own; and what users do with it, in a word each."""
 
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
@@ -19,12 +18,13 @@ from app.state.settings import Settings
 from app.views import program as the_program
 from app.views.engine_process import EngineProcess
 from app.views.program import Program
+from tests.support.forked import FORKED
 
 LONG_MS = 180_000
 """An analysis on a machine that does much else."""
 
 
-LAZY = (sys.executable, "-m", "tests.support.lazy_server")
+LAZY = (*FORKED, "tests.support.lazy_server")
 """The engine but for what it loads while nobody asks anything of it: most tests end before."""
 
 

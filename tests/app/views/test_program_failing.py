@@ -1,6 +1,5 @@
 """The whole program, window, server and worker, where the engine on this computer fails at something."""
 
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,9 +13,10 @@ from app.views.engine_process import EngineProcess
 from app.views.program import Program
 from tests.app.views.programs import LONG_MS, buttons, running, wait_for_result, wait_for_words
 from tests.support import draw
+from tests.support.forked import FORKED
 
 ROOT = Path(__file__).parents[3]
-COMMAND = (sys.executable, "-m", "tests.support.failing_server")
+COMMAND = (*FORKED, "tests.support.failing_server")
 
 
 @pytest.fixture(scope="module")

@@ -12,6 +12,7 @@ from mcp.client.client import Client
 from mcp.client.stdio import StdioServerParameters
 
 from server.agent.local_engine import LocalEngine
+from tests.support.forked import FORKED
 from tests.support.lazy_agent import LAZY
 
 ROOT = Path(__file__).parents[3]
@@ -36,7 +37,7 @@ def client_of(
     An engine that it starts loads late what nobody asks for, and meshes coarsely.
     """
     outside = {name: value for name, value in os.environ.items() if not name.startswith("SPRUE_")}
-    command = ["-m", "tests.support.lazy_agent", *words]
+    command = [*FORKED[1:], "tests.support.lazy_agent", *words]
     if data_dir is not None:
         command += ["--data-dir", str(data_dir)]
     parameters = StdioServerParameters(

@@ -1,0 +1,45 @@
+"""`python -m tests.support.forked MODULE [word ...]`: as `python -m MODULE [word ...]`, but forked.
+
+For programs that another library starts: streams, folder, variables and signals go to what is forked, and its
+exit status comes back. Without the shared fork server for programs, MODULE is started as it stands.
+"""
+
+import os
+import signal
+import sys
+
+PROGRAMS = "TESTS_FORK_SERVER_OF_PROGRAMS"
+"""The variable that names the socket of the shared fork server for programs."""
+FORKED = (sys.executable, "-m", "tests.support.forked")
+"""What a command begins with; a module and its words follow."""
+HANDED_ON = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
+
+
+def main() -> int:
+    """Fork, hand signals on, and return how it ended."""
+    if PROGRAMS not in os.environ:
+        os.execv(sys.executable, [sys.executable, "-m", *sys.argv[1:]])
+    import socket
+
+    from engine.isolate.forked import ForkServer
+
+    control = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    control.connect(os.environ[PROGRAMS])
+    config = {"module": sys.argv[1], "words": sys.argv[2:]}
+    forked = ForkServer(control).fork(config, os.environ, os.getcwd(), (0, 1, 2))
+    if forked is None:
+        raise SystemExit("the shared fork server is gone")
+    pid = forked.wait_for_pid()
+    for each in HANDED_ON:
+        signal.signal(each, lambda number, _: os.kill(pid, number))
+    for stream in (0, 1, 2):  # whoever waits for the end of a stream waits for the program's alone
+        os.close(stream)
+    return forked.wait()
+
+
+if __name__ == "__main__":
+    status = main()
+    if status < 0:
+        signal.signal(-status, signal.SIG_DFL)
+        os.kill(os.getpid(), -status)
+    os._exit(status)
