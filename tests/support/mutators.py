@@ -184,6 +184,18 @@ def triangles_shared(shape: TopoDS_Shape) -> Respelled | None:
     return replace(respelled, shares_corners=True) if respelled else None
 
 
+def altogether(shape: TopoDS_Shape) -> Respelled:
+    """Mirror a part, split its closed faces, put all into another order and write inches, all at once."""
+    mirror = mirrored(shape)
+    return replace(mirror, shape=shuffled(halves(mirror.shape).shape).shape, unit="INCH")
+
+
+def altogether_as_nurbs(shape: TopoDS_Shape) -> Respelled:
+    """Turn and shift a part, split its closed faces in four and spell all as NURBS, all at once."""
+    turn = turned(shape)
+    return replace(turn, shape=nurbs(quarters(turn.shape).shape).shape)
+
+
 Mutator = Callable[[TopoDS_Shape], Respelled | None]
 """None where a part cannot be told so."""
 
@@ -200,6 +212,11 @@ MUTATORS: tuple[Mutator, ...] = (
     sawn,
     triangles,
 )
+
+SEVERAL: tuple[Mutator, ...] = (altogether, altogether_as_nurbs)
+"""For tests whose part takes long: what one mutator changes, these change together with others."""
+AT_ONCE: tuple[Mutator, ...] = (*SEVERAL, small, large, sawn, triangles)
+"""All that `MUTATORS` do, with fewer parts; the bench tells them one by one."""
 
 BESIDE: tuple[Mutator, ...] = (triangles_shared,)
 """Told by the bench too, for drawn parts."""

@@ -24,7 +24,10 @@ def read(respelled: Respelled | None, folder: Path) -> Part:
     return formats.describe(respelled.write(folder), Progress())[0]
 
 
-@pytest.mark.parametrize("mutator", [*mutators.MUTATORS, *mutators.BESIDE], ids=lambda each: each.__name__)
+EVERY = [*mutators.MUTATORS, *mutators.SEVERAL, *mutators.BESIDE]
+
+
+@pytest.mark.parametrize("mutator", EVERY, ids=lambda each: each.__name__)
 def test_every_mutator_keeps_the_part_and_moves_its_places_as_it_says(mutator, tmp_path):
     respelled = mutator(BLOCK)
     part = read(respelled, tmp_path)
@@ -64,6 +67,21 @@ def test_shuffled_faces_come_in_another_order(tmp_path):
     )
     assert before != after
     assert sorted(before) == sorted(after)
+
+
+def test_several_at_once_change_all_that_they_say(tmp_path):
+    one, other = (mutator(BLOCK) for mutator in mutators.SEVERAL)
+    assert np.linalg.det(one.turn) == pytest.approx(-1.0)
+    mirrored = read(one, tmp_path)
+    assert "inch" in mirrored.unit.lower()
+    assert (len(mirrored.faces), any(face.is_recovered for face in mirrored.faces)) == (8, False)
+    unshuffled = read(mutators.halves(mutators.mirrored(BLOCK).shape), tmp_path)
+    assert [face.centroid.round(6).tolist() for face in mirrored.faces] != [
+        face.centroid.round(6).tolist() for face in unshuffled.faces
+    ]
+    assert np.abs(np.linalg.inv(other.turn) - np.eye(3)).max() > 0.1
+    turned = read(other, tmp_path)
+    assert (len(turned.faces), all(face.is_recovered for face in turned.faces)) == (10, True)
 
 
 def test_the_command_offers_every_mutator():

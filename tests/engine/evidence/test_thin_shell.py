@@ -351,7 +351,7 @@ def as_drawn() -> ShellBody:
     return respelled(mutators.unchanged)[0]
 
 
-@pytest.mark.parametrize("mutator", mutators.MUTATORS, ids=lambda mutator: mutator.__name__)
+@pytest.mark.parametrize("mutator", mutators.AT_ONCE, ids=lambda mutator: mutator.__name__)
 def test_what_is_reported_does_not_hang_on_how_a_file_writes_the_part(mutator: mutators.Mutator) -> None:
     body, scale = respelled(mutator)
     assert body.nominal_mm == pytest.approx(2.0 * scale, rel=2e-3)

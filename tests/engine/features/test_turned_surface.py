@@ -90,7 +90,7 @@ def test_a_journal_points_away_from_what_it_follows_on():
     assert low.box_mm == pytest.approx(np.array([[-10, -10, 1], [10, 10, 30]]), abs=1e-5)
 
 
-@pytest.mark.parametrize("mutator", mutators.MUTATORS, ids=lambda each: each.__name__)
+@pytest.mark.parametrize("mutator", mutators.AT_ONCE, ids=lambda each: each.__name__)
 def test_a_shaft_is_the_same_however_it_is_written(mutator):
     described = mutator(parts_turned.stepped_shaft())
     _, recognition = parts_turned.recognized(described)
@@ -105,11 +105,7 @@ def test_a_shaft_is_the_same_however_it_is_written(mutator):
 
 
 @pytest.mark.parametrize("name", ["hub_flange", "pulley", "v_ringed", "standoff", "taper"])
-@pytest.mark.parametrize(
-    "mutator",
-    [mutators.turned, mutators.mirrored, mutators.inches, mutators.nurbs, mutators.halves, mutators.sawn],
-    ids=lambda each: each.__name__,
-)
+@pytest.mark.parametrize("mutator", [*mutators.SEVERAL, mutators.sawn], ids=lambda each: each.__name__)
 def test_turned_parts_are_the_same_however_they_are_written(name, mutator):
     described = mutator(getattr(parts_turned, name)())
     _, recognition = parts_turned.recognized(described)

@@ -589,9 +589,7 @@ def test_several_bodies_are_an_assembly_of_what_they_are() -> None:
     assert [each.form for each in form.bodies] == [Form.TURNED, Form.TURNED, Form.SHEET]
 
 
-@pytest.mark.parametrize(
-    "mutator", [mutators.turned, mutators.mirrored, mutators.nurbs, mutators.halves, mutators.inches]
-)
+@pytest.mark.parametrize("mutator", mutators.SEVERAL, ids=lambda each: each.__name__)
 @pytest.mark.parametrize(
     "shape",
     [

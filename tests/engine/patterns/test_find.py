@@ -45,7 +45,7 @@ def plain_patterns(name: str):
 
 
 @pytest.mark.parametrize("name", PARTS)
-@pytest.mark.parametrize("mutator", [mutators.unchanged, *mutators.MUTATORS], ids=lambda each: each.__name__)
+@pytest.mark.parametrize("mutator", [mutators.unchanged, *mutators.AT_ONCE], ids=lambda each: each.__name__)
 def test_the_patterns_of_a_part_are_the_same_however_it_is_written(name, mutator):
     described = mutator(drawn(name))
     recognition, found = patterns_of(described)

@@ -283,7 +283,7 @@ def test_the_plain_part_breaks_three_rules() -> None:
         assert [value for value, _ in found] == pytest.approx([value for value, _ in expected], abs=1e-4)
 
 
-MUTATORS = (mutators.turned, mutators.small, mutators.nurbs, mutators.halves, mutators.triangles)
+MUTATORS = (*mutators.SEVERAL, mutators.small, mutators.triangles)
 
 
 @pytest.mark.parametrize("mutator", MUTATORS, ids=lambda each: each.__name__)
