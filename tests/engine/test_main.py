@@ -3,13 +3,15 @@
 import csv
 import io
 import json
+from functools import partial
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
-from engine import exports
+from engine import analysis_workers, exports
 from engine.__main__ import BAD_INPUT, FAILED_A_RULE, FORMATS, INCOMPLETE, INTERNAL, OK, main
+from engine.isolate.worker import WorkerOptions
 from tests.engine.acting import TASKS
 
 DIRECTIONS = (["--pull=-1,0,0"], ["--pull", "-1,0,0"], ["--pull", "-1e0,-.0,0"])
@@ -20,6 +22,8 @@ def _somewhere_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("TMPDIR", str(tmp_path))
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    # each call starts two processes: for one that acts alone they are forked
+    monkeypatch.setattr(analysis_workers, "WorkerOptions", partial(WorkerOptions, is_forked=True))
 
 
 def part(name: str = "housing.step", wish: str = "") -> str:
