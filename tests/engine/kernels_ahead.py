@@ -1,7 +1,8 @@
 """Run by a process of its own: what of the kernels is not compiled ahead, a line each; nothing when all is.
 
-Every kernel has to be reached from one that is called while warming up. After that, analyses of the files
-named on the command line must not ask for a kernel of other types: somebody would wait for it.
+Every kernel has to be reached from one that is called while warming up. After that, analyzing the file named
+on the command line, into the folder named after it, must not ask for a kernel of other types: somebody would
+wait for it.
 """
 
 import importlib
@@ -73,9 +74,7 @@ def main() -> None:
         if id(kernel) not in covered:
             print("never called:", kernel.py_func.__module__, kernel.py_func.__name__)
     with small_pictures.drawn():
-        for number, file in enumerate(sys.argv[2:]):
-            folder = Path(sys.argv[1]) / str(number)
-            tasks.analyze({"file": file, "folder": str(folder), **OPTIONS}, Progress())
+        tasks.analyze({"file": sys.argv[1], "folder": sys.argv[2], **OPTIONS}, Progress())
     for kernel in kernels:
         if known[id(kernel)] and (further := set(kernel.signatures) - known[id(kernel)]):
             print("other types:", kernel.py_func.__module__, kernel.py_func.__name__, further)
