@@ -49,7 +49,12 @@ async def change(connection: AsyncConnection, webhook_id: str, **values: Any) ->
 
 
 async def remove(connection: AsyncConnection, webhook_id: str) -> None:
-    """Forget a webhook and its deliveries."""
+    """Forget a webhook and its deliveries.
+
+    The webhook is locked first, as by whoever settles a delivery: two that lock rows in two orders wait for
+    each other, and the database ends one of them.
+    """
+    await connection.execute(select(webhooks.c.id).where(webhooks.c.id == webhook_id).with_for_update())
     await connection.execute(delete(webhook_deliveries).where(webhook_deliveries.c.webhook_id == webhook_id))
     await connection.execute(delete(webhooks).where(webhooks.c.id == webhook_id))
 

@@ -9,7 +9,7 @@ from sqlalchemy.dialects import postgresql
 from server.webhooks import leases, repository
 from server.webhooks.leases import Lease
 from tests.server.webhooks.bench import Bench, run
-from tests.support.postgresql import ON_BOTH
+from tests.support.postgresql import ON_BOTH, ON_POSTGRESQL
 
 URL = "https://example.test/hook"
 LEASE_S = 60.0
@@ -156,3 +156,29 @@ def test_on_postgresql_servers_pass_by_what_another_one_takes() -> None:
     statement = leases.next_in_turn(datetime.now(UTC), 4).compile(dialect=postgresql.dialect())
     assert str(statement).endswith("FOR UPDATE SKIP LOCKED")
     assert "NULLS FIRST" in str(statement)
+
+
+@ON_POSTGRESQL
+def test_a_webhook_is_removed_while_its_delivery_is_settled(database_url: str, tmp_path: Path) -> None:
+    """Each waits for a row that the other has, unless both lock the webhook first."""
+
+    async def act(bench: Bench) -> None:
+        await bench.webhook(URL)
+        await bench.quote()
+        lease = await claim(bench)
+        assert lease is not None
+
+        async def remove() -> None:
+            async with bench.database.writing() as connection:
+                await repository.remove(connection, lease.webhook.id)
+
+        async with bench.database.writing() as settling:
+            assert await leases.release(settling, lease.id)
+            removal = asyncio.create_task(remove())
+            await asyncio.sleep(0.3)
+            await repository.change_delivery(settling, lease.delivery.id, attempts=1)
+        await removal
+        async with bench.database.reading() as connection:
+            assert await repository.delivery(connection, lease.webhook.id, lease.delivery.id) is None
+
+    run(tmp_path, act, url=database_url)
