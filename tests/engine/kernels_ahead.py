@@ -37,11 +37,14 @@ def collect(compiled: Callable[[Any], Any]) -> Callable[[Any], Any]:
     return noted
 
 
-def import_all() -> None:
-    """Import every module that has kernels."""
+def import_all() -> int:
+    """Import every module that has kernels; return how many kernels there are."""
+    n_kernels = 0
     for file in sorted((ROOT / "engine").rglob("*.py")):
-        if "\n@compiled\n" in file.read_text("utf-8"):
+        if n_here := file.read_text("utf-8").count("\n@compiled\n"):
+            n_kernels += n_here
             importlib.import_module(".".join(file.relative_to(ROOT).with_suffix("").parts))
+    return n_kernels
 
 
 def reached() -> set[int]:
@@ -67,7 +70,8 @@ def main() -> None:
 
     for warm in (tasks.warm, tasks.warm_further):
         warm({}, Progress())
-    import_all()
+    if (n_kernels := import_all()) != len(kernels):
+        print("looked at", len(kernels), "of", n_kernels, "kernels")
     covered = reached()
     known = {id(kernel): set(kernel.signatures) for kernel in kernels}
     for kernel in kernels:

@@ -6,7 +6,10 @@ exit status comes back. Without the shared fork server for programs, MODULE is s
 
 import os
 import signal
+import socket
 import sys
+
+from engine.isolate.forked import ForkServer
 
 PROGRAMS = "TESTS_FORK_SERVER_OF_PROGRAMS"
 """The variable that names the socket of the shared fork server for programs."""
@@ -15,18 +18,22 @@ FORKED = (sys.executable, "-m", "tests.support.forked")
 HANDED_ON = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 
 
+def connected(name: str) -> ForkServer | None:
+    """Return the shared fork server whose socket a variable names, where it runs."""
+    if name not in os.environ:
+        return None
+    control = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    control.connect(os.environ[name])
+    return ForkServer(control)
+
+
 def main() -> int:
     """Fork, hand signals on, and return how it ended."""
-    if PROGRAMS not in os.environ:
+    server = connected(PROGRAMS)
+    if server is None:
         os.execv(sys.executable, [sys.executable, "-m", *sys.argv[1:]])
-    import socket
-
-    from engine.isolate.forked import ForkServer
-
-    control = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-    control.connect(os.environ[PROGRAMS])
     config = {"module": sys.argv[1], "words": sys.argv[2:]}
-    forked = ForkServer(control).fork(config, os.environ, os.getcwd(), (0, 1, 2))
+    forked = server.fork(config, os.environ, os.getcwd(), (0, 1, 2))
     if forked is None:
         raise SystemExit("the shared fork server is gone")
     pid = forked.wait_for_pid()

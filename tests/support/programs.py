@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from engine.isolate.forked import ForkServer
-from tests.support import shared_fork_server
+from tests.support import forked
 
 _Popen = subprocess.Popen
 FORKED = tuple(
@@ -25,7 +25,7 @@ FORKED = tuple(
 def start(command: Sequence[str], **named: Any) -> "subprocess.Popen[Any]":
     """Start a command as `subprocess.Popen` does."""
     if tuple(command[:3]) in FORKED:
-        server = shared_fork_server.connected(shared_fork_server.PROGRAMS)
+        server = forked.connected(forked.PROGRAMS)
         if server is not None:
             return _ForkedProgram(server, command, **named)
     return _Popen(command, **named)
@@ -52,10 +52,10 @@ class _ForkedProgram(subprocess.Popen):  # type: ignore[type-arg]
         streams = [ours if theirs == -1 else theirs for ours, theirs in enumerate(given)]
         config = {"module": args[2], "words": list(args[3:])}
         environment = os.environ if env is None else env
-        forked = self._server.fork(config, environment, str(cwd or os.getcwd()), streams)
-        assert forked is not None, "the shared fork server is gone"
-        self._forked = forked
-        self.pid = forked.wait_for_pid()
+        made = self._server.fork(config, environment, str(cwd or os.getcwd()), streams)
+        assert made is not None, "the shared fork server is gone"
+        self._forked = made
+        self.pid = made.wait_for_pid()
         self._child_created = True
         self._close_pipe_fds(p2cread, p2cwrite, c2pread, c2pwrite, errread, errwrite)  # type: ignore[attr-defined]
 

@@ -18,9 +18,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from engine.isolate import child, fork_server, limits, process
-from engine.isolate.forked import ForkServer, is_possible
+from engine.isolate.forked import is_possible
 from server.jobs.functions import THE_ENGINES
-from tests.support.forked import PROGRAMS
+from tests.support.forked import PROGRAMS, connected
 
 COARSE = replace(
     THE_ENGINES,
@@ -47,15 +47,6 @@ def running() -> Iterator[None]:
         for name in LOADED:
             stack.enter_context(_one(name, Path(folder) / name))
         yield
-
-
-def connected(name: str) -> ForkServer | None:
-    """Return the one of `WORKERS` or of `PROGRAMS`, where it runs."""
-    if name not in os.environ:
-        return None
-    control = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-    control.connect(os.environ[name])
-    return ForkServer(control)
 
 
 def take_over() -> None:
