@@ -100,7 +100,7 @@ class Events:
         self, connection: AsyncConnection, account_id: str, kind: EventType, event: Event, now: datetime
     ) -> None:
         """Record an event for each webhook of the account that is for it."""
-        every = await repository.of_account(connection, account_id)
+        every = await repository.of_account(connection, account_id, are_kept=True)
         subscribed = [each for each in every if each.is_active and kind in each.events]
         await _record(connection, subscribed, kind, event, now)
 

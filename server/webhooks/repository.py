@@ -24,11 +24,15 @@ async def add(connection: AsyncConnection, webhook: Webhook) -> None:
     )
 
 
-async def of_account(connection: AsyncConnection, account_id: str) -> list[Webhook]:
-    """Return every webhook of an account, oldest first."""
-    found = await connection.execute(
-        select(*WEBHOOK_FIELDS).where(webhooks.c.account_id == account_id).order_by(webhooks.c.id)
-    )
+async def of_account(connection: AsyncConnection, account_id: str, are_kept: bool = False) -> list[Webhook]:
+    """Return every webhook of an account, oldest first.
+
+    Where `are_kept`, none of them is removed before the transaction ends: deliveries can be added.
+    """
+    every = select(*WEBHOOK_FIELDS).where(webhooks.c.account_id == account_id).order_by(webhooks.c.id)
+    if are_kept:
+        every = every.with_for_update(read=True, key_share=True)
+    found = await connection.execute(every)
     return [Webhook(*row) for row in found]
 
 

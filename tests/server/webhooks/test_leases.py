@@ -1,13 +1,17 @@
 """One request at a time to a receiver, whichever server sends it."""
 
 import asyncio
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+import pytest
 from sqlalchemy.dialects import postgresql
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from server.webhooks import leases, repository
 from server.webhooks.leases import Lease
+from server.webhooks.webhook import Delivery
 from tests.server.webhooks.bench import Bench, run
 from tests.support.postgresql import ON_BOTH, ON_POSTGRESQL
 
@@ -180,5 +184,30 @@ def test_a_webhook_is_removed_while_its_delivery_is_settled(database_url: str, t
         await removal
         async with bench.database.reading() as connection:
             assert await repository.delivery(connection, lease.webhook.id, lease.delivery.id) is None
+
+    run(tmp_path, act, url=database_url)
+
+
+@ON_POSTGRESQL
+def test_a_webhook_is_removed_while_an_event_for_it_is_recorded(
+    database_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever the event is about is kept: a quote here, the end of a job elsewhere."""
+
+    async def act(bench: Bench) -> None:
+        webhook = await bench.webhook(URL)
+        removals: list[asyncio.Task[None]] = []
+
+        async def add_later(connection: AsyncConnection, deliveries: Sequence[Delivery]) -> None:
+            removals.append(asyncio.create_task(bench.service.remove(bench.account, webhook.id)))
+            await asyncio.sleep(0.3)
+            await add(connection, deliveries)
+
+        add = repository.add_deliveries
+        monkeypatch.setattr(repository, "add_deliveries", add_later)
+        await bench.quote()
+        await asyncio.gather(*removals)
+        async with bench.database.reading() as connection:
+            assert await repository.of_account(connection, bench.account.id) == []
 
     run(tmp_path, act, url=database_url)
