@@ -23,6 +23,9 @@ LINE, CIRCLE, SPLINE = map(int, (Type.GeomAbs_Line, Type.GeomAbs_Circle, Type.Ge
 FEWEST, MOST = 5, 65
 STEP_DEG = 15.0
 """Neighboring points of a curved edge turn by no more than this, up to `MOST` points."""
+WHOLE, MOST_OF_ALL = 0.95, 1025
+"""Beyond those, up to so many, the points of an edge that winds reach this share of its length: a helix with
+a point for each turn would be a straight line."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -124,18 +127,20 @@ def _count_for(turn_deg: float) -> int:
 def _other(adaptor: BRepAdaptor_Curve, kind: int, first: float, last: float) -> _Request:
     spans = adaptor.NbKnots() - 1 if kind == SPLINE else 2
     count = 9 if spans <= 4 else 17 if spans <= 8 else 33
+    length = GCPnts_AbscissaPoint.Length_s(adaptor, min(first, last), max(first, last))
     while True:
         parameters = np.linspace(first, last, count)
         points, velocity = curve_points(adaptor, parameters)
         with np.errstate(divide="ignore", invalid="ignore"):
             tangents = velocity / np.sqrt((velocity * velocity).sum(1, keepdims=True))
         cosines = np.nan_to_num((tangents[1:] * tangents[:-1]).sum(1), nan=1.0)
-        if count >= MOST or cosines.min() > math.cos(math.radians(STEP_DEG)):
+        is_smooth = count >= MOST or cosines.min() > math.cos(math.radians(STEP_DEG))
+        reached = float(np.linalg.norm(np.diff(points, axis=0), axis=1).sum())
+        if is_smooth and not (reached < WHOLE * length and count < MOST_OF_ALL):
             break
         count = 2 * count - 1
     if last < first:
         tangents = -tangents
-    length = GCPnts_AbscissaPoint.Length_s(adaptor, min(first, last), max(first, last))
     curve = line_or_circle(points, length)
     return _Request(kind, first, last, count, at=points, tangent=tangents, length=length, curve=curve)
 

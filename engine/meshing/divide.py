@@ -16,9 +16,14 @@ FEWEST_OF_RING = 6
 MOST = 4_000_000
 """More places than this are refused before they are made."""
 
-COARSE, FINE = 9, 129
-"""Samples of a curve that is neither line nor circle: fewest, and most."""
+COARSE, FINE, FINEST = 9, 129, 4097
+"""Samples of a curve that is neither line nor circle: fewest, most of one with corners, and most of all."""
 SAMPLE_TURN = math.radians(10.0)
+BETWEEN = (3.0 - math.sqrt(5.0)) / 2.0
+"""Where a curve is looked at between two samples, as a share: whoever winds round as often as it is sampled
+looks straight from sample to sample, and is not where it would be here."""
+LONGER = 1.01
+"""A curve is sampled more finely where those looks make it longer than this: 33 degrees between samples."""
 Place = tuple[float, ...]
 NOTHING = (0.0, 0.0, 0.0)
 CurveEvaluator = Callable[[Floats], Floats]
@@ -138,26 +143,36 @@ def _gap(curves: Curves) -> float:
 
 
 def _sampled(curves: list[CurveEvaluator], span: Floats) -> list[Sampled]:
-    """Sample curves, each twice as finely until it turns little between samples."""
+    """Sample curves, each twice as finely until it turns little between samples and is as long as it looks.
+
+    Where it has corners, or winds on and on, that ends with `FINE` or `FINEST` samples.
+    """
     found: dict[int, Sampled] = {}
     left, count = np.arange(len(curves)), COARSE
     while len(left):
         at = np.linspace(span[left, 0], span[left, 1], count, axis=1)
-        rows = [curves[index](of) for index, of in zip(left.tolist(), at, strict=True)]
-        points = np.stack(rows)
+        looks = np.concatenate([at, at[:, :-1] + BETWEEN * np.diff(at, axis=1)], axis=1)
+        rows = [curves[index](of) for index, of in zip(left.tolist(), looks, strict=True)]
+        points, between = np.split(np.stack(rows), [count], axis=1)
         steps = np.diff(points, axis=1)
-        lengths = np.sqrt((steps**2).sum(axis=2))
+        lengths = _lengths(steps)
         directions = steps / np.where(lengths > 0.0, lengths, 1.0)[..., None]
         bends = np.arccos(np.clip((directions[:, 1:] * directions[:, :-1]).sum(axis=2), -1.0, 1.0))
         # a bend between two pieces belongs half to each; the outer halves repeat their neighbor
         padded = np.concatenate([bends[:, :1], bends, bends[:, -1:]], axis=1)
         turns = (padded[:, :-1] + padded[:, 1:]) / 2.0
-        is_fine = (count >= FINE) | ~(bends > SAMPLE_TURN).any(axis=1)
+        by_looks = _lengths(between - points[:, :-1]) + _lengths(points[:, 1:] - between)
+        is_whole = ~(by_looks.sum(axis=1) > LONGER * lengths.sum(axis=1)) | (count >= FINEST)
+        is_fine = is_whole & ((count >= FINE) | ~(bends > SAMPLE_TURN).any(axis=1))
         for row in np.flatnonzero(is_fine).tolist():
             index = int(left[row])
             found[index] = Sampled(curves[index], at[row], lengths[row], turns[row], points[row])
         left, count = left[~is_fine], 2 * count - 1
     return [found[index] for index in range(len(curves))]
+
+
+def _lengths(steps: Floats) -> Floats:
+    return np.asarray(np.sqrt((steps**2).sum(axis=-1)))
 
 
 def counts(curves: Curves, longest_mm: Floats, density: Density) -> Floats:

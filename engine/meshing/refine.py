@@ -12,6 +12,8 @@ from engine.model.arrays import Bools, Floats, Ints, dots, rows_at_corners
 from engine.progress import Progress
 from engine.surfaces.kind import SurfaceKind
 
+MOST_ROUNDS = 24
+"""An edge that is still too long after so many halvings bridges a border, and no halving makes it shorter."""
 MOST = 6_000_000
 """Splitting stops here. The estimate is capped lower; this one guards against a wrong estimate."""
 BENT = 1.5
@@ -59,7 +61,8 @@ def refine(net: Net, patches: Patches, shortest_mm: Floats, density: Density, pr
     `shortest_mm` (F,) is the shortest step of each face: far shorter edges are not split for bending.
 
     An edge is split for what it is, whichever triangle is looked at: so neighbors go on matching, and a
-    triangle without such an edge is never touched again.
+    triangle without such an edge is never touched again. Where a face's border is divided so coarsely that
+    halving does not help, some edges stay too long, and the caller is told.
 
     Raises
     ------
@@ -69,7 +72,7 @@ def refine(net: Net, patches: Patches, shortest_mm: Floats, density: Density, pr
         If the caller of `progress` wants out.
     """
     finished, left, turns = [], net.triangles, 0
-    while len(left):
+    while len(left) and turns < MOST_ROUNDS:
         progress.check()
         squared_lengths = _squared_lengths(net, left)
         marked = squared_lengths > density.max_edge_mm**2
@@ -82,7 +85,9 @@ def refine(net: Net, patches: Patches, shortest_mm: Floats, density: Density, pr
         left = split(net, patches, left[touched], marked[touched])
         if sum(map(len, finished)) + len(left) > MOST:
             raise MeshTooLarge("the part needs more triangles than can be meshed; ask for a larger max edge")
-    net.triangles = np.concatenate(finished) if finished else net.triangles
+    if len(left):
+        progress.note(f"{len(left)} triangles have longer sides than the mesh was asked for")
+    net.triangles = np.concatenate([*finished, left])
 
 
 def split(net: Net, patches: Patches, triangles: Ints, marked: Bools) -> Ints:

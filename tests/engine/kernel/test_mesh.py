@@ -13,6 +13,7 @@ from engine import formats
 from engine.errors import Cancelled
 from engine.kernel.mesh import mesh, read_geometry
 from engine.kernel.topology import measure
+from engine.meshing import divide, refine
 from engine.meshing.mesh import preview
 from engine.model.mesh import Mesh, MeshOptions
 from engine.progress import Progress
@@ -25,7 +26,8 @@ from tests.support.mesh_checks import (
     uprightness,
     volume,
 )
-from tests.support.parts import brep_of, face_at, read
+from tests.support.parts import brep_of, brep_without_file, face_at, read
+from tests.support.parts_holes import outside_thread
 from tests.support.parts_mesh import HARD, crossed_bores, rounded_block
 from tests.support.step_text import text_of
 
@@ -50,6 +52,35 @@ def meshes() -> dict[str, Mesh]:
 def test_every_welded_edge_is_used_once_in_each_direction(meshes: dict[str, Mesh], name: str) -> None:
     assert open_edges(meshes[name]) == 0
     assert volume(meshes[name]) > 0
+
+
+def stud(length_mm: float) -> draw.TopoDS_Shape:
+    """Draw a stud of M6 under a head, with a thread of 1 mm from its end on."""
+    plain = draw.fuse(draw.cylinder(3, 20), draw.cylinder(5, 6, (0, 0, 20)))
+    return draw.cut(plain, outside_thread(4.8, 6.0, 1.0, length_mm, 0.0))
+
+
+@pytest.mark.parametrize("turns", [7.0, 8.0])
+def test_a_thread_is_meshed_as_it_winds_however_often(turns: float) -> None:
+    """Nine samples of an edge of eight turns lie above each other: it once looked 8 mm long, and is 121."""
+    part, found = read(stud(turns), MeshOptions(max_edge_mm=3.0))
+    assert open_edges(found) == 0
+    assert volume(found) == pytest.approx(part.volume_mm3, rel=0.01)
+    assert edge_lengths(found).max() <= 3.0 + 1e-6
+
+
+def test_a_border_divided_too_coarsely_ends_in_a_note_and_not_in_splitting_for_ever() -> None:
+    """With so few samples an edge of eight turns gets nine pieces, each almost a turn."""
+    brep = brep_without_file(stud(8.0))
+    part, notes = measure(brep), []
+    progress = Progress(on_line=notes.append)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(divide, "LONGER", np.inf)
+        patch.setattr(refine, "MOST_ROUNDS", 2)  # more change nothing, and take long to unfold
+        found = mesh(brep, part, MeshOptions(max_edge_mm=3.0), progress)
+    assert open_edges(found) == 0
+    assert len(found.triangles) < 30_000
+    assert any("longer sides than the mesh was asked for" in note for note in notes)
 
 
 def test_a_mesh_with_a_triangle_taken_out_is_open(meshes: dict[str, Mesh]) -> None:
