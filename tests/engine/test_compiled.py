@@ -1,9 +1,10 @@
 """Machine code kept on disk is that of the sources as they are, helpers in other files included."""
 
 import os
-import subprocess
-import sys
 from pathlib import Path
+
+from tests.support import programs
+from tests.support.forked import WORKERS
 
 ROOT = Path(__file__).parents[2]
 HELPER = """
@@ -35,15 +36,9 @@ print(answer(1.0), sum(answer.stats.cache_hits.values()))
 
 def described(folder: Path) -> list[float]:
     paths = os.pathsep.join([str(ROOT), str(folder)])
-    done = subprocess.run(
-        [sys.executable, str(folder / "top.py")],
-        cwd=folder,
-        env={**os.environ, "PYTHONPATH": paths},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    return [float(word) for word in done.stdout.split()]
+    environment = {**os.environ, "PYTHONPATH": paths}
+    printed = programs.run_script(folder / "top.py", loaded=WORKERS, cwd=folder, env=environment)
+    return [float(word) for word in printed.split()]
 
 
 def test_an_edited_helper_two_files_away_is_compiled_anew_and_an_unedited_one_is_not(tmp_path: Path) -> None:
@@ -92,20 +87,12 @@ print(increased(1.0), increased._cache.cache_path)
 def test_where_no_file_may_be_written_it_is_compiled_all_the_same(tmp_path: Path) -> None:
     """Folders are files here, which stops root too; the twin may write to its cache folder."""
     environment = {**os.environ, "HOME": os.devnull, "XDG_CACHE_HOME": os.devnull, "PYTHONPATH": str(ROOT)}
-    environment.pop("NUMBA_CACHE_DIR", None)
     (tmp_path / "alone.py").write_text(ALONE)
     (tmp_path / "__pycache__").write_text("")
 
     def printed(**more: str) -> list[str]:
-        done = subprocess.run(
-            [sys.executable, "alone.py"],
-            cwd=tmp_path,
-            env=environment | more,
-            capture_output=True,
-            text=True,
-            check=True,
-        )
-        return done.stdout.split()
+        of_it = {"loaded": WORKERS, "cwd": tmp_path, "env": environment | more}
+        return programs.run_script(tmp_path / "alone.py", **of_it).split()
 
     assert printed() == ["2.0", "None"]
     value, cache = printed(XDG_CACHE_HOME=str(tmp_path / "cache"))

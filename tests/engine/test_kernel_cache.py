@@ -1,11 +1,12 @@
 """Machine code that was compiled ahead is used where nothing may be written, and added to by who may."""
 
 import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+
+from tests.support import programs
+from tests.support.forked import WORKERS
 
 ROOT = Path(__file__).parents[2]
 KERNEL = """
@@ -26,30 +27,23 @@ if "read-only" in sys.argv:  # what root is not refused
     caching.InTreeCacheLocator.ensure_cache_path = refuse
 import kernels
 
-print(kernels.increased({argument}), sum(kernels.increased.stats.cache_hits.values()))
+argument = 1 if "whole" in sys.argv else 1.5
+print(kernels.increased(argument), sum(kernels.increased.stats.cache_hits.values()))
 """
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     (tmp_path / "kernels.py").write_text(KERNEL)
+    (tmp_path / "call.py").write_text(CALL)
     assert called(tmp_path) == ["2.5", "0"]
     return tmp_path
 
 
-def called(folder: Path, *how: str, argument: str = "1.5", home: str = os.devnull) -> list[str]:
+def called(folder: Path, *how: str, home: str = os.devnull) -> list[str]:
     """Return what a process of its own got, and how much of its machine code it found."""
     environment = {**os.environ, "HOME": home, "XDG_CACHE_HOME": home, "PYTHONPATH": str(ROOT)}
-    environment.pop("NUMBA_CACHE_DIR", None)
-    done = subprocess.run(
-        [sys.executable, "-c", CALL.format(argument=argument), *how],
-        cwd=folder,
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    return done.stdout.split()
+    return programs.run_script(folder / "call.py", *how, loaded=WORKERS, cwd=folder, env=environment).split()
 
 
 def test_where_no_file_may_be_written_what_lies_there_is_used(folder: Path) -> None:
@@ -57,15 +51,15 @@ def test_where_no_file_may_be_written_what_lies_there_is_used(folder: Path) -> N
 
 
 def test_and_what_does_not_is_compiled_each_time(folder: Path) -> None:
-    assert called(folder, "read-only", argument="1") == ["2", "0"]
-    assert called(folder, "read-only", argument="1") == ["2", "0"]
+    assert called(folder, "read-only", "whole") == ["2", "0"]
+    assert called(folder, "read-only", "whole") == ["2", "0"]
 
 
 def test_who_has_a_cache_folder_finds_both_and_keeps_there_what_was_not_shipped(folder: Path) -> None:
     home = str(folder / "home")
     assert called(folder, "read-only", home=home) == ["2.5", "1"]
-    assert called(folder, "read-only", argument="1", home=home) == ["2", "0"]
-    assert called(folder, "read-only", argument="1", home=home) == ["2", "1"]
+    assert called(folder, "read-only", "whole", home=home) == ["2", "0"]
+    assert called(folder, "read-only", "whole", home=home) == ["2", "1"]
     assert list((folder / "home").rglob("*.nbi"))
 
 

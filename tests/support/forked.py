@@ -8,14 +8,24 @@ import os
 import signal
 import socket
 import sys
+from pathlib import Path
 
 from engine.isolate.forked import ForkServer
 
 PROGRAMS = "TESTS_FORK_SERVER_OF_PROGRAMS"
 """The variable that names the socket of the shared fork server for programs."""
+WORKERS = "TESTS_FORK_SERVER_OF_WORKERS"
+"""The variable that names the socket of the one for workers, with the engine loaded."""
 FORKED = (sys.executable, "-m", "tests.support.forked")
 """What a command begins with; a module and its words follow."""
 HANDED_ON = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
+
+
+def from_nowhere(module: str) -> tuple[str, ...]:
+    """Return the command of a module for who starts it with few variables of ours, in any folder."""
+    kept = {name: os.environ[name] for name in (PROGRAMS, WORKERS) if name in os.environ}
+    kept["PYTHONPATH"] = str(Path(__file__).parents[2])
+    return ("env", *(f"{name}={value}" for name, value in kept.items()), *FORKED, module)
 
 
 def connected(name: str) -> ForkServer | None:

@@ -2,6 +2,8 @@
 
 A server loads for a second of a processor before its first line; forked from a process that has loaded it, it
 is there at once. Where a test is about how a program starts, it uses `subprocess.Popen`.
+
+A test of what a program does not load may be forked: what its parent has loaded already would be seen.
 """
 
 import math
@@ -9,10 +11,12 @@ import os
 import subprocess
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 from engine.isolate.forked import ForkServer
 from tests.support import forked
+from tests.support.forked import PROGRAMS
 
 _Popen = subprocess.Popen
 FORKED = tuple(
@@ -29,6 +33,40 @@ def start(command: Sequence[str], **named: Any) -> "subprocess.Popen[Any]":
         if server is not None:
             return _ForkedProgram(server, command, **named)
     return _Popen(command, **named)
+
+
+def run(
+    module: str, *words: object, loaded: str = PROGRAMS, **named: Any
+) -> "subprocess.CompletedProcess[str]":
+    """Run `python -m MODULE word ...` to its end, forked; return its status and what it wrote.
+
+    Parameters
+    ----------
+    module, words : str
+        What is run.
+    loaded : str
+        The variable that names the shared fork server with what is loaded already.
+    named
+        The folder and variables, as `subprocess.Popen` has them.
+    """
+    command = [sys.executable, "-m", module, *map(str, words)]
+    server = forked.connected(loaded)
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "encoding": "utf-8"}
+    started: subprocess.Popen[str] = (
+        _Popen(command, **pipes, **named)
+        if server is None
+        else _ForkedProgram(server, command, **pipes, **named)
+    )
+    with started as program:
+        out, errors = program.communicate()
+    return subprocess.CompletedProcess(command, program.returncode, out, errors)
+
+
+def run_script(file: Path, *words: object, loaded: str = PROGRAMS, **named: Any) -> str:
+    """Run `python FILE word ...`, forked as `run` does; return what it printed. It has to end well."""
+    done = run("tests.support.script", file, *words, loaded=loaded, **named)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
 
 
 def fork_from_now_on() -> None:

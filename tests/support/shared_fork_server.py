@@ -20,7 +20,7 @@ from pathlib import Path
 from engine.isolate import child, fork_server, limits, process
 from engine.isolate.forked import is_possible
 from server.jobs.functions import THE_ENGINES
-from tests.support.forked import PROGRAMS, connected
+from tests.support.forked import PROGRAMS, WORKERS, connected
 
 COARSE = replace(
     THE_ENGINES,
@@ -28,8 +28,6 @@ COARSE = replace(
     preload=("tests.support.coarse_meshes", *THE_ENGINES.preload, *THE_ENGINES.preload_further),
     preload_further=(),
 )
-WORKERS = "TESTS_FORK_SERVER_OF_WORKERS"
-"""The variable that names the socket of the one for workers to whoever starts a server."""
 LOADED = {
     WORKERS: (*COARSE.preload, *THE_ENGINES.warm),
     PROGRAMS: ("server.serving", "server.worker", "server.agent.stdio", "tests.server.acting"),
