@@ -12,8 +12,8 @@ import pytest
 from server.agent.tools import TOOLS
 from tests.clients.conftest import BUILD, PART
 from tests.contract.conftest import SERVE_ACTING, Site, served
+from tests.support import forked
 
-ROOT = Path(__file__).parents[2]
 HERE = Path(__file__).parent / "inspector"
 FOLDER = BUILD / "inspector"
 LOCK = "package-lock.json"
@@ -53,7 +53,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 
 
 def on_stdio(data_dir: Path, *words: str, status: int = 0) -> Any:
-    command = [sys.executable, str(ROOT / "sprue.py"), "mcp", "--data-dir", str(data_dir)]
+    command = [*forked.from_nowhere("tests.support.lazy_agent"), "--data-dir", str(data_dir)]
     return inspect("--cwd", str(PART.parent), *words, "--", *command, status=status)
 
 

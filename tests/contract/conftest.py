@@ -73,9 +73,9 @@ class Site:
         )
 
     def _keys(self, *words: str) -> str:
-        command = [*SPRUE, "keys", *words, "--data-dir", str(self.data_dir)]
-        environment = dict(self.environment)
-        done = subprocess.run(command, check=True, capture_output=True, text=True, env=environment)
+        asked = ("keys", *words, "--data-dir", self.data_dir)
+        done = programs.run("sprue", *asked, cwd=ROOT, env=dict(self.environment))
+        assert done.returncode == 0, done.stderr
         return done.stdout.strip()
 
 

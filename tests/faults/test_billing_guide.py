@@ -2,7 +2,6 @@
 
 import re
 import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -28,7 +27,7 @@ cd {ROOT}
 if [ "$1" = serve ]; then
     exec {" ".join(FORKED)} tests.support.acting_server
 fi
-exec {sys.executable} sprue.py "$@"
+exec {" ".join(FORKED)} sprue "$@"
 """
 
 

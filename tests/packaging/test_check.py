@@ -10,6 +10,7 @@ import pytest
 
 from tests.contract import parts
 from tests.packaging import loaded
+from tests.support import forked
 
 
 @pytest.fixture(scope="module")
@@ -118,14 +119,13 @@ def test_an_agents_call_is_an_analysis_or_a_complaint(
     part: str,
     complaint: str,
 ) -> None:
-    """With the checkout for a bare system."""
+    """With the checkout for a bare system, and an engine that meshes coarsely."""
     monkeypatch.syspath_prepend(str(loaded.PACKAGING / "check"))
     trials = loaded.script("check/trials.py")
-    program = loaded.PACKAGING.parent / "sprue.py"
     home = tmp_path / "Home of ÄÖ"
     home.mkdir()
     parts.plate(home).rename(home / "plate.step")
-    words = ["env", f"XDG_DATA_HOME={tmp_path}", sys.executable, str(program), "mcp"]
+    words = ["env", f"XDG_DATA_HOME={tmp_path}", *forked.from_nowhere("tests.support.lazy_agent")]
     if complaint:
         with pytest.raises(trials.CheckFailed, match=complaint):
             trials.agent(words, str(home / part), tmp_path / "log")

@@ -1,7 +1,5 @@
 """The application as a whole."""
 
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -9,10 +7,11 @@ from typing import Any
 from litestar.testing import TestClient
 
 from tests.server.asking import job_of, poll, result
+from tests.support import programs
 
 
 def test_the_web_process_never_loads_the_geometry_kernel(tmp_path: Path) -> None:
-    program = (
+    (tmp_path / "program.py").write_text(
         "import sys\n"
         "from server.settings import Settings\n"
         "from tests.server import application, asking, keyed\n"
@@ -23,11 +22,7 @@ def test_the_web_process_never_loads_the_geometry_kernel(tmp_path: Path) -> None
         "heavy = [name for name in ('OCP', 'numba', 'scipy') if name in sys.modules]\n"
         "print(heavy)\n"
     )
-    root = Path(__file__).parents[2]
-    done = subprocess.run(
-        [sys.executable, "-c", program], cwd=root, capture_output=True, text=True, check=False
-    )
-    assert done.stdout.strip() == "[]", done.stderr
+    assert programs.run_script(tmp_path / "program.py").strip() == "[]"
 
 
 def test_the_documentation_names_every_route(client: TestClient[Any]) -> None:

@@ -25,6 +25,7 @@ from app.state.pack_library import NEW_PACK, PackLibrary
 from server.agent.waiting import CANCELLED
 from tests.server.agent.stdio_client import ROOT, client_of, engine_in, text
 from tests.support import draw
+from tests.support.forked import FORKED
 
 NOTE = "engine.json"
 LONGEST_END_S = 20.0
@@ -163,13 +164,11 @@ def test_a_cancelled_call_ends_its_analysis_and_whoever_asks_for_it_is_told(
 
 def test_a_call_that_takes_too_long_is_a_sentence(tmp_path: Path) -> None:
     """Over a server that accepts and never answers, with a limit that a test can wait for."""
-    limited = "from server.agent.tools import TOOLS; usage = next(t for t in TOOLS if t.name == 'usage')"
-    start = "from server.agent import command; sys.exit(command.main(sys.argv[1:]))"
     with socket.create_server(("127.0.0.1", 0)) as silent:
         words = ["--server", f"http://127.0.0.1:{silent.getsockname()[1]}"]
         parameters = StdioServerParameters(
             command=sys.executable,
-            args=["-c", f"import sys; {limited}; object.__setattr__(usage, 'limit_s', 0.5); {start}", *words],
+            args=[*FORKED[1:], "tests.support.impatient_agent", *words],
             cwd=str(ROOT),
             env={**os.environ, "SPRUE_API_KEY": f"svc_live_{'0' * 40}"},
         )
@@ -273,8 +272,9 @@ def test_every_version_with_a_handshake_is_spoken(folder: Path, engine_here: Pat
         {"id": 2, "method": "tools/list"},
     ]
     with subprocess.Popen(
-        [sys.executable, str(ROOT / "sprue.py"), "mcp", "--data-dir", str(engine_here)],
+        [*FORKED, "tests.support.lazy_agent", "--data-dir", str(engine_here)],
         cwd=folder,
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,

@@ -1,6 +1,5 @@
 """Billing is there where a key is set, and nothing of its library is loaded where none is."""
 
-import subprocess
 import sys
 from pathlib import Path
 
@@ -9,6 +8,7 @@ import pytest
 from server.billing.service import open_billing
 from server.settings import InvalidSetting, Settings
 from server.storage.database import open_database
+from tests.support import programs
 from tests.support.stripe_server import KEY
 
 LOADED = """
@@ -23,9 +23,8 @@ print(built.billing is not None, "stripe" in sys.modules)
 
 @pytest.mark.parametrize(("key", "printed"), [("", "False False"), (KEY, "True True")])
 def test_the_library_is_loaded_for_a_key_alone(tmp_path: Path, key: str, printed: str) -> None:
-    command = [sys.executable, "-c", LOADED, str(tmp_path), key]
-    done = subprocess.run(command, capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == printed
+    (tmp_path / "loaded.py").write_text(LOADED)
+    assert programs.run_script(tmp_path / "loaded.py", tmp_path, key).strip() == printed
 
 
 def test_without_the_library_a_key_is_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,7 +20,7 @@ from server.webhooks import schedule, signature
 from tests.contract import parts
 from tests.contract.conftest import SERVE_LAZY
 from tests.server.asking import PLAIN
-from tests.support import blob_server, chromium
+from tests.support import blob_server, chromium, programs
 from tests.support.chromium import Browser
 
 ROOT = Path(__file__).parents[3]
@@ -76,13 +76,13 @@ def test_every_example_of_the_guide_works_word_for_word(
     parts.thin_plate(tmp_path).rename(tmp_path / "part.step")
     data = str(tmp_path / "data")
     command = [*SERVE_LAZY, "--port", "0", "--data-dir", data]
-    with subprocess.Popen(
+    with programs.start(
         command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
     ) as server:
         try:
             assert server.stdout is not None
             base_url = server.stdout.readline().removeprefix("serving ").strip()
-            key = run([sys.executable, "sprue.py", "keys", "create", "--data-dir", data], ROOT).strip()
+            key = programs.run("sprue", "keys", "create", "--data-dir", data, cwd=ROOT).stdout.strip()
             source = guide.SOURCE.read_text("utf-8").replace("{base_url}", base_url)
             shell = "\n".join(text for language, text in BLOCK.findall(source) if language == "sh")
             python = "\n".join(text for language, text in BLOCK.findall(source) if language == "python")
