@@ -1,6 +1,5 @@
 """One heatmap and one file format more, each by one entry in its registry, reach everybody who shows them."""
 
-import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,16 +15,9 @@ from app.state.interface import SHIPPED
 from app.state.session import Session, Stage
 from app.views.viewport import loader
 from tests.contract.conftest import served
-from tests.support import glb, gltf_by_hand
+from tests.support import glb, gltf_by_hand, programs
 
 SERVE_EXTENDED = (sys.executable, "-m", "tests.support.extended")
-COMMAND_LINE = """
-import sys
-from engine.__main__ import main
-from tests.support.extended import TASKS
-sys.exit(main(sys.argv[1:], tasks=TASKS))
-"""
-"""In a process of its own: the registries of this one stay as they are."""
 
 
 @pytest.fixture(scope="module")
@@ -53,9 +45,7 @@ def schema(client: Client) -> RuleSchema:
 
 def test_the_command_line_analyzes_a_file_of_the_format(cube: Path, tmp_path: Path) -> None:
     asked = [str(cube), "--out", str(tmp_path / "out"), "--no-pictures", "--max-edge", "5"]
-    done = subprocess.run(
-        [sys.executable, "-c", COMMAND_LINE, *asked], capture_output=True, encoding="utf-8", check=False
-    )
+    done = programs.run("tests.support.extended_command_line", *asked)
     assert done.returncode == 0, done.stderr
     assert "20 × 20 × 20 mm" in done.stdout
     assert (tmp_path / "out" / "height.glb").is_file()

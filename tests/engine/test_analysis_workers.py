@@ -1,14 +1,27 @@
 """Two processes make of a part what one makes of it, byte for byte."""
 
 import json
+from functools import partial
 from pathlib import Path
 
 import pytest
 
-from engine import tasks
+from engine import analysis_workers
 from engine.__main__ import OK, main
-from engine.progress import Progress
-from tests.support import draw
+from engine.analysis_workers import Tasks
+from engine.isolate.worker import Worker, WorkerOptions
+from tests.support import draw, shared_fork_server
+from tests.support.shared_fork_server import COARSE
+
+FORKED = WorkerOptions(preload=COARSE.preload, is_forked=True)
+TASKS = Tasks(preload_reader=COARSE.preload, preload_judge=COARSE.preload)
+
+
+@pytest.fixture(autouse=True)
+def _forked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have processes forked that have loaded what is asked of them: how they load is not the matter."""
+    shared_fork_server.take_over()
+    monkeypatch.setattr(analysis_workers, "WorkerOptions", partial(WorkerOptions, is_forked=True))
 
 
 @pytest.fixture(scope="module")
@@ -23,7 +36,7 @@ def files_in(folder: Path) -> dict[str, bytes]:
 
 def test_both_write_the_same_files(plate: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TMPDIR", str(tmp_path))
-    assert main([str(plate), "--out", str(tmp_path / "two"), "--max-edge", "4"]) == OK
+    assert main([str(plate), "--out", str(tmp_path / "two"), "--max-edge", "4"], tasks=TASKS) == OK
     asked = {
         "file": str(plate),
         "folder": str(tmp_path / "one"),
@@ -33,7 +46,8 @@ def test_both_write_the_same_files(plate: Path, tmp_path: Path, monkeypatch: pyt
         "alpha_min_deg": 0.5,
         "alpha_warn_deg": 3.0,
     }
-    tasks.analyze(asked, Progress())
+    with Worker(FORKED) as alone:
+        alone.run("engine.tasks:analyze", asked)
     one, two = files_in(tmp_path / "one"), files_in(tmp_path / "two")
     assert one.keys() == two.keys()
     assert len(one) > 15
@@ -43,7 +57,7 @@ def test_both_write_the_same_files(plate: Path, tmp_path: Path, monkeypatch: pyt
 
 def test_without_pictures_the_result_names_none(plate: Path, tmp_path: Path) -> None:
     folder = tmp_path / "out"
-    assert main([str(plate), "--out", str(folder), "--max-edge", "4", "--no-pictures"]) == OK
+    assert main([str(plate), "--out", str(folder), "--max-edge", "4", "--no-pictures"], tasks=TASKS) == OK
     named = json.loads((folder / "result.json").read_text("utf-8"))["artifacts"]
     assert "thickness_glb" in named
     assert not [name for name in named.values() if name.endswith((".png", ".html"))]

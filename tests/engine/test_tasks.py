@@ -2,6 +2,7 @@
 
 import json
 import math
+from copy import deepcopy
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,7 @@ from engine.kernel.read_step import NO_NAMES
 from engine.model.rulepack import Configuration, RulePack
 from engine.progress import Progress
 from engine.rules import packs
-from tests.support import draw, glb, other_formats
+from tests.support import draw, glb, other_formats, shared_fork_server
 from tests.support.failing import break_function
 from tests.support.parts_strays import BLOCK, STRAYS
 
@@ -33,6 +34,8 @@ DEFAULTS: dict[str, Any] = {
 
 COARSE = {"max_edge_mm": 4.0}
 """For tests that look at no number of the mesh; a quarter of the time."""
+
+CRASHING = "tests.support.crashing_names"
 
 JUDGED = ("geometry", "stats", "failed_stages", "features", "modules")
 """What a result says of the part itself."""
@@ -153,12 +156,23 @@ def test_whoever_is_refused_for_size_is_reported_what_sets_the_limit(plate: Path
     assert tasks.preview(asked, Progress())["geometry"]
 
 
+AMONG = {"filename": "block.step", "packs": ["cnc"], "curvature": 8.0}
+"""What is asked of a block with and without strays."""
+
+
+@pytest.fixture(scope="module")
+def block_alone(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """Analyze the block without strays."""
+    folder = tmp_path_factory.mktemp("block")
+    return analyze(draw.write_step(BLOCK, folder / "block.step"), folder / "out", **AMONG)
+
+
 @pytest.mark.parametrize("name", ["six shells of a pocket, each without one face", "a fin on every edge"])
-def test_what_lies_beside_a_solid_changes_nothing_of_its_result(name: str, tmp_path: Path) -> None:
-    block = draw.write_step(BLOCK, tmp_path / "block.step")
+def test_what_lies_beside_a_solid_changes_nothing_of_its_result(
+    name: str, block_alone: dict[str, Any], tmp_path: Path
+) -> None:
     among = draw.write_step(draw.compound(BLOCK, *STRAYS[name]), tmp_path / "among.step")
-    asked = {"filename": "block.step", "packs": ["cnc"], "curvature": 8.0}
-    alone, beside = (analyze(file, tmp_path / file.stem, **asked) for file in (block, among))
+    alone, beside = deepcopy(block_alone), analyze(among, tmp_path / "out", **AMONG)
     roles = beside["features"]["roles_by_fid"]
     n_strays = len(roles) - len(alone["features"]["roles_by_fid"])
     assert n_strays > 0
@@ -176,12 +190,13 @@ def test_a_part_whose_names_end_the_process_is_read_analyzed_and_shown_without_t
     plate: Path, tmp_path: Path
 ) -> None:
     asked = DEFAULTS | COARSE | {"file": str(plate), "with_report": False}
-    crashing = WorkerOptions(preload=("tests.support.crashing_names",))
+    shared_fork_server.take_over()
+    crashing = WorkerOptions(preload=shared_fork_server.COARSE.preload, is_forked=True)
     lines: list[str] = []
     with Worker(crashing) as worker:
-        described = worker.run("engine.tasks:describe", asked, lines.append)
-        shown = worker.run("engine.tasks:preview", asked | {"target": str(tmp_path / "plate.glb")})
-        worker.run("engine.tasks:analyze", asked | {"folder": str(tmp_path / "out"), "packs": ["cnc"]})
+        described = worker.run(f"{CRASHING}:describe", asked, lines.append)
+        shown = worker.run(f"{CRASHING}:preview", asked | {"target": str(tmp_path / "plate.glb")})
+        worker.run(f"{CRASHING}:analyze", asked | {"folder": str(tmp_path / "out"), "packs": ["cnc"]})
     document = json.loads((tmp_path / "out" / "result.json").read_text("utf-8"))
     for answer in (described, shown, document):
         assert answer["notes"] == [NO_NAMES]

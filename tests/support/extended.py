@@ -1,7 +1,7 @@
 """An engine with one heatmap and one file format more, each a module of a single entry in its registry.
 
-`python -m tests.support.extended` is `sprue serve` with them; its workers import this module, too, and so
-have the same registries. The command line runs `TASKS`.
+`python -m tests.support.extended` is `sprue serve` with them; its workers import this module, too, with
+their first task, and so have the same registries. The command line runs `TASKS`.
 """
 
 import os
@@ -32,7 +32,8 @@ from engine.model.mesh import Mesh, MeshOptions
 from engine.model.part import Part
 from engine.model.quick_info import QuickInfo
 from engine.progress import Progress
-from tests.support import gltf_by_hand
+from tests.support import gltf_by_hand, shared_fork_server
+from tests.support.shared_fork_server import COARSE
 
 HERE = "tests.support.extended"
 
@@ -142,8 +143,8 @@ TASKS = Tasks(
     analyze=tasks("analyze"),
     draw=tasks("draw"),
     leave_undrawn=tasks("leave_undrawn"),
-    preload_reader=(HERE,),
-    preload_judge=(HERE,),
+    preload_reader=COARSE.preload,
+    preload_judge=COARSE.preload,
 )
 
 
@@ -156,11 +157,9 @@ def read_part(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
 
 if __name__ == "__main__":
     from server import __main__ as serving
-    from server.jobs.functions import Functions
 
     os.environ["PYTHONPATH"] = os.getcwd()
     names = ("analyze", "report", "preview", "judge", "catalog")
-    functions = replace(
-        Functions(), warm=(), preload=(HERE,), preload_further=(), **{each: tasks(each) for each in names}
-    )
+    functions = replace(COARSE, **{each: tasks(each) for each in names})
+    shared_fork_server.take_over()
     sys.exit(serving.main(functions=functions))
