@@ -380,12 +380,18 @@ def test_a_claim_reads_what_waits_and_none_of_the_jobs_that_are_done(database_ur
         await line.send("A", 20)
         first = await line.claim()
         assert first is not None
-        done = replace(first, status=Status.DONE, finished_at=START)
-        rows = [
-            {name: getattr(done, name) for name in Job.__slots__} | {"id": ids.new()} for _ in range(100_000)
-        ]
+        done = replace(first, id=ids.new(), status=Status.DONE, finished_at=START)
+        row = {name: getattr(done, name) for name in Job.__slots__ if name in jobs.columns}
+        others = ", ".join(row.keys() - {"id"})
+        copies = (
+            "WITH RECURSIVE copies(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM copies LIMIT 100000) "
+            f"INSERT INTO jobs (id, {others}) "
+            f"SELECT printf('%032x', n), {others} FROM jobs, copies WHERE id = :id"
+        )
         async with database.writing() as connection:
-            await connection.execute(insert(jobs), rows)
+            await connection.execute(insert(jobs).values(row))
+            await connection.execute(text(copies), {"id": done.id})
+            assert (await connection.execute(text("SELECT count(*) FROM jobs"))).scalar() == 100_021
         statement = repository.next_in_turn().compile(dialect=sqlite.dialect())
         async with database.reading() as connection:
             values = tuple(statement.params[name] for name in statement.positiontup or ())

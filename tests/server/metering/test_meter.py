@@ -79,7 +79,8 @@ def test_exactly_what_is_included_is_granted_and_each_unit_is_written_once(datab
 
 def test_it_is_exact_across_processes(database_url: str) -> None:
     account = account_in(database_url)
-    context = multiprocessing.get_context("spawn")
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload([__name__])
     with context.Pool(3) as pool:
         granted = pool.starmap(reserve, [(database_url, account, 50)] * 3)
     assert sum(map(len, granted)) == 100

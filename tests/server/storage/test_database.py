@@ -147,7 +147,8 @@ def test_processes_that_read_and_then_write_lose_nothing(tmp_path: Path) -> None
         return found
 
     asyncio.run(prepare())
-    context = multiprocessing.get_context("spawn")
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload([__name__])
     counting = [context.Process(target=count_up, args=(tmp_path, 25)) for _ in range(3)]
     for process in counting:
         process.start()
