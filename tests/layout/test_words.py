@@ -28,8 +28,6 @@ TERM_OF_WORD = {
     "grown": "regions, or what they grew to",
     "unite": "merge",
 }
-ANY_WORD = re.compile("|".join(TERM_OF_WORD), re.IGNORECASE)
-"""What has none of them in it need not be parsed."""
 
 
 def words(name: str) -> set[str]:
@@ -50,7 +48,9 @@ def defined_names(tree: ast.AST) -> Iterator[str]:
 
 
 def offenders(source: str) -> set[str]:
-    if not ANY_WORD.search(source):
+    """Return the names that use such a word; what has none of them in it need not be parsed."""
+    lower = source.lower()
+    if not any(word in lower for word in TERM_OF_WORD):
         return set()
     return {name for name in defined_names(ast.parse(source)) if words(name) & set(TERM_OF_WORD)}
 
