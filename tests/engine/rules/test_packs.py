@@ -16,8 +16,10 @@ import pytest
 import resources
 from engine.errors import InvalidRulePack
 from engine.model.finding import RuleVerdict
+from engine.model.metric_table import MetricTable
 from engine.model.rulepack import LEVEL, Configuration, Rule, RulePack, Severity
 from engine.rules import judge, packs, parse, select
+from engine.rules.findings import SEVERITIES
 from tests.support.tables import Thing, table
 
 FOLDER = Path(__file__).parent / "packs"
@@ -115,10 +117,8 @@ def document_of(key: str) -> dict[str, Any]:
     return loaded
 
 
-def verdict_of(
-    pack: RulePack, configuration: str, rule_key: str, subject: dict[str, Any], cases: list[dict[str, Any]]
-) -> RuleVerdict:
-    """Judge cases by one rule, each as a subject of its own."""
+def cased(subject: dict[str, Any], cases: list[dict[str, Any]]) -> MetricTable:
+    """Return a table of cases, each a subject of its own."""
     things = [
         Thing(
             subject["kind"],
@@ -127,43 +127,71 @@ def verdict_of(
         )
         for case in cases
     ]
-    cased = table(*things)
+    return table(*things)
+
+
+def verdict_of(
+    pack: RulePack, configuration: str, rule_key: str, subject: dict[str, Any], cases: list[dict[str, Any]]
+) -> RuleVerdict:
+    """Judge cases by one rule, each as a subject of its own."""
+    rule, parameters = rule_of(pack, configuration, rule_key)
+    things = cased(subject, cases)
+    return judge.judge(rule, parameters, things, select.members_of_set(things), list_passes=True)
+
+
+def rule_of(pack: RulePack, configuration: str, rule_key: str) -> tuple[Rule, dict[str, float]]:
+    """Return a rule, and the parameters of a configuration."""
     rule = next(each for each in pack.rules if each.key == rule_key)
-    parameters = next(each.parameters for each in pack.configurations if each.key == configuration)
-    return judge.judge(rule, parameters, cased, select.members_of_set(cased), list_passes=True)
+    return rule, next(each.parameters for each in pack.configurations if each.key == configuration)
 
 
 def severity(
     pack: RulePack, configuration: str, rule_key: str, subject: dict[str, Any], case: dict[str, Any]
 ) -> str | None:
     """Return the severity a case gets; None where it is not inspected."""
-    (found,) = severities(pack, configuration, rule_key, subject, [case])
-    return found
+    found = verdict_of(pack, configuration, rule_key, subject, [case]).findings
+    return found[0].severity.value if found else None
 
 
-def severities(
-    pack: RulePack, configuration: str, rule_key: str, subject: dict[str, Any], cases: list[dict[str, Any]]
-) -> list[str | None]:
-    """Return the severity each of some cases gets; None where it is not inspected."""
-    verdict = verdict_of(pack, configuration, rule_key, subject, cases)
-    found = {int(each.location[0]): each.severity.value for each in verdict.findings}  # where `table` puts it
-    return [found.get(index) for index in range(len(cases))]
+def severities(rule: Rule, parameters: dict[str, float], things: MetricTable) -> list[str | None]:
+    """Return the severity each of some cases gets, and no words; None where it is not inspected."""
+    selection = select.select(rule.selector, things, select.members_of_set(things), parameters)
+    judged, _ = judge.judge_selected(rule, parameters, selection, things)
+    ranks = dict(zip((each.index for each in judged.subjects), judged.ranks.tolist(), strict=True))
+    return [
+        SEVERITIES[ranks[index]].value if index in ranks else None for index in range(len(things.subjects))
+    ]
 
 
-def all_as_expected(pack: RulePack, expected: Expected, sound: RulePack | None = None) -> bool:
-    """Tell whether every case is judged as expected; what is as in `sound`, which is, is not judged again.
+class Expectations:
+    """The cases of a pack, each rule's as one table.
 
     The cases of a rule are judged together, which takes a fraction of the time: that each is judged as it is
     alone, `test_every_rule_judges_as_expected_under_every_configuration` looks at.
     """
-    same = set() if sound is None else judged_alike(pack, sound)
-    return all(
-        severities(pack, configuration, key, rule["subject"], rule["cases"])
-        == [case["is"] for case in rule["cases"]]
-        for configuration, rules in expected.items()
-        for key, rule in rules.items()
-        if (configuration, key) not in same
-    )
+
+    def __init__(self, expected: Expected) -> None:
+        self._cases = {
+            (configuration, key): (
+                cased(rule["subject"], rule["cases"]),
+                [case["is"] for case in rule["cases"]],
+            )
+            for configuration, rules in expected.items()
+            for key, rule in rules.items()
+        }
+
+    def are_met(self, pack: RulePack, sound: RulePack | None = None) -> bool:
+        """Tell whether every case of the pack's rules is judged as expected.
+
+        What is as in `sound`, which is, is not judged again.
+        """
+        same = set() if sound is None else judged_alike(pack, sound)
+        held = {rule.key for rule in pack.rules}
+        return all(
+            severities(*rule_of(pack, configuration, key), things) == wanted
+            for (configuration, key), (things, wanted) in self._cases.items()
+            if key in held and (configuration, key) not in same
+        )
 
 
 def judged_alike(pack: RulePack, other: RulePack) -> set[tuple[str, str]]:
@@ -215,8 +243,8 @@ def test_every_rule_says_what_is_expected(key: str) -> None:
 
 @pytest.mark.parametrize("key", KEYS)
 def test_a_changed_number_comparison_level_or_condition_is_noticed(key: str) -> None:
-    sound, expected, n_changes = packs.load(key), expected_of(key), 0
-    assert all_as_expected(sound, expected)
+    sound, expected, n_changes = packs.load(key), Expectations(expected_of(key)), 0
+    assert expected.are_met(sound)
     for what, document in changed(key):
         n_changes += 1
         is_equivalent = what in EQUIVALENT or f"{key} {what}" in EQUIVALENT
@@ -224,21 +252,20 @@ def test_a_changed_number_comparison_level_or_condition_is_noticed(key: str) -> 
     assert n_changes > 50
 
 
-def is_noticed(document: dict[str, Any], expected: Expected, sound: RulePack) -> bool:
+def is_noticed(document: dict[str, Any], expected: Expectations, sound: RulePack) -> bool:
     """Tell whether a changed document is refused or judges any case other than expected."""
     try:
-        return not all_as_expected(parse.parse(document), expected, sound)
+        return not expected.are_met(parse.parse(document), sound)
     except InvalidRulePack:
         return True
 
 
 def changed(key: str) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield the pack's document with one thing changed, and what that is."""
+    """Yield the pack's document with one thing changed, and only the rules concerned, and what that is."""
     sound = document_of(key)
-    text = json.dumps(sound)
 
-    def with_change(*path: Any, value: Any) -> dict[str, Any]:
-        document: dict[str, Any] = json.loads(text)
+    def with_change(rules: list[dict[str, Any]], *path: Any, value: Any) -> dict[str, Any]:
+        document: dict[str, Any] = json.loads(json.dumps(sound | {"rules": rules}))
         parent: Any = document
         for step in path[:-1]:
             parent = parent[step]
@@ -247,10 +274,14 @@ def changed(key: str) -> Iterator[tuple[str, dict[str, Any]]]:
 
     for configuration, item in sound["configurations"].items():
         for name, value in item["parameters"].items():
+            path = ("configurations", configuration, "parameters", name)
+            judged_by = [rule for rule in sound["rules"] if f'"{name}"' in json.dumps(rule)]
             for factor in (1 - STEP, 1 + STEP):
-                path = ("configurations", configuration, "parameters", name)
-                yield f"{configuration}.{name} times {factor}", with_change(*path, value=value * factor)
-    for at, rule in enumerate(sound["rules"]):
+                yield (
+                    f"{configuration}.{name} times {factor}",
+                    with_change(judged_by, *path, value=value * factor),
+                )
+    for rule in sound["rules"]:
         places = [("tiers", rung) for rung in range(len(rule["tiers"]))]
         places += [("selector", "where", clause) for clause in range(len(rule["selector"].get("where", ())))]
         places += [
@@ -260,26 +291,26 @@ def changed(key: str) -> Iterator[tuple[str, dict[str, Any]]]:
         ]
         for place in places:
             steps = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in place)
-            clause, name = sound["rules"][at], f"{rule['key']}{steps}".replace(".selector.where", ".selector")
+            clause, name = rule, f"{rule['key']}{steps}".replace(".selector.where", ".selector")
             for step in place:
                 clause = clause[step]
-            path = ("rules", at, *place)
+            path = ("rules", 0, *place)
             for op in ("lt", "le", "gt", "ge", "eq", "ne"):
                 if clause.get("op", op) != op:
-                    yield f"{name} {op}", with_change(*path, "op", value=op)
+                    yield f"{name} {op}", with_change([rule], *path, "op", value=op)
             for level in ("pass", "warning", "fail"):
                 if clause.get("level", level) != level:
-                    yield f"{name} {level}", with_change(*path, "level", value=level)
+                    yield f"{name} {level}", with_change([rule], *path, "level", value=level)
             if isinstance(clause.get("rhs"), int | float):
-                yield f"{name} + 1", with_change(*path, "rhs", value=clause["rhs"] + 1)
-                yield f"{name} - 1", with_change(*path, "rhs", value=clause["rhs"] - 1)
+                yield f"{name} + 1", with_change([rule], *path, "rhs", value=clause["rhs"] + 1)
+                yield f"{name} - 1", with_change([rule], *path, "rhs", value=clause["rhs"] - 1)
         if "where" in rule["selector"]:
-            yield f"{rule['key']} for all", with_change("rules", at, "selector", "where", value=[])
+            yield f"{rule['key']} for all", with_change([rule], "rules", 0, "selector", "where", value=[])
         for rung, tier in enumerate(rule["tiers"]):
             if "where" in tier:
-                path = ("rules", at, "tiers", rung, "where")
-                yield f"{rule['key']}.tiers[{rung}] for all", with_change(*path, value=[])
-        yield f"{rule['key']} stepped down", with_change("rules", at, "tiers", value=rule["tiers"][1:])
+                path = ("rules", 0, "tiers", rung, "where")
+                yield f"{rule['key']}.tiers[{rung}] for all", with_change([rule], *path, value=[])
+        yield f"{rule['key']} stepped down", with_change([rule], "rules", 0, "tiers", value=rule["tiers"][1:])
 
 
 @pytest.mark.parametrize("key", KEYS)
