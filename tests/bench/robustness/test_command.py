@@ -6,6 +6,7 @@ import pytest
 
 from bench.robustness import command, results
 from bench.robustness.difference import Difference, Kind
+from tests.support import generated
 
 
 @pytest.fixture
@@ -15,6 +16,12 @@ def kept(tmp_path, monkeypatch):
     monkeypatch.setattr(results, "FOLDER", tmp_path)
     yield
     results.folder.cache_clear()
+
+
+@pytest.fixture(autouse=True)
+def _only_plates(monkeypatch):
+    """List no other drawn parts: how many twins a part has is known when it is drawn."""
+    monkeypatch.setattr(generated, "GROUPS", {"plates": generated.GROUPS["plates"]})
 
 
 def test_a_drawn_part_and_a_variant_of_it_agree_and_a_second_run_takes_the_kept_results(kept, capsys):
