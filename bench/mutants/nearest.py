@@ -1,10 +1,14 @@
 """The tests nearest to a module: those named for it, and for what stands on it in its package."""
 
 import ast
+import os
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
+
+BLOCKS = ("body", "orelse", "finalbody", "handlers", "cases")
+"""The members of statements that hold further statements."""
 
 
 class Imports:
@@ -47,8 +51,9 @@ class Imports:
 
 def imported_by(root: Path, path: Path) -> set[Path]:
     """Return the modules of a tree that a module imports by name, and the packages that these lie in."""
-    found = set()
-    for node in ast.walk(ast.parse((root / path).read_bytes())):
+    found: set[Path] = set()
+    tops = {entry.removesuffix(".py") for entry in os.listdir(root)}
+    for node in _statements(ast.parse((root / path).read_bytes()).body):
         if isinstance(node, ast.ImportFrom) and node.module and not node.level:
             names = [f"{node.module}.{each.name}" for each in node.names] + [node.module]
         elif isinstance(node, ast.Import):
@@ -57,11 +62,21 @@ def imported_by(root: Path, path: Path) -> set[Path]:
             continue
         for name in names:
             parts = name.split(".")
+            if parts[0] not in tops:
+                continue
             packages = [Path(*parts[:end], "__init__.py") for end in range(1, len(parts) + 1)]
             found |= {
                 each for each in (Path(*parts).with_suffix(".py"), *packages) if (root / each).is_file()
             }
     return found
+
+
+def _statements(tree: Iterable[ast.AST]) -> Iterator[ast.AST]:
+    """Yield statements and all that stand in them; imports are in no expression."""
+    for node in tree:
+        yield node
+        for name in BLOCKS:
+            yield from _statements(getattr(node, name, ()))
 
 
 def tests_of(imports: Imports, path: Path) -> list[Path]:
@@ -73,9 +88,19 @@ def tests_of(imports: Imports, path: Path) -> list[Path]:
     package = Path(*path.parts[:2])
     of_package = test_files(imports.root, package)
     named = _tests_by_module(of_package, imports.modules)
-    direct = [test for test in of_package if path in imported_by(imports.root, test)]
+    direct = [
+        test
+        for test in of_package
+        if _may_import(imports.root / test, path) and path in imported_by(imports.root, test)
+    ]
     above = [test for each in imports.above(path, package) for test in named.get(each, ())]
     return list(dict.fromkeys([*named.get(path, ()), *direct, *above])) or of_package
+
+
+def _may_import(test: Path, path: Path) -> bool:
+    """Tell whether a test file names a module at all, which is known without parsing it."""
+    name = path.parent.name if path.name == "__init__.py" else path.stem
+    return name.encode() in test.read_bytes()
 
 
 def test_files(root: Path, package: Path) -> list[Path]:
