@@ -28,7 +28,7 @@ VERDICTS, PROBLEMS, WARNINGS = (
 @pytest.fixture(scope="module")
 def housing() -> MetricTable:
     file = ROOT / "resources/sample_parts/gear_housing.step"
-    context = pipeline.prepare(file, options.mesh_options(None, None), Progress())
+    context = pipeline.prepare(file, options.mesh_options(8.0, None), Progress())
     return pipeline.assess(context, options.pull_options("cardinal", 0.5, 3.0), (), Progress()).metrics
 
 
