@@ -92,7 +92,7 @@ def test_a_defect_of_ours_names_the_log_with_its_traceback(tmp_path: Path) -> No
 
 def test_sprue_itself_offers_what_scripts_use(tmp_path: Path) -> None:
     assert {"analyze", "Analyzer", "Result", "SprueError"} <= set(dir(sprue))
-    found = sprue.analyze(plate.write(tmp_path), pictures=False, packs=["cnc/3-axis"])
+    found = sprue.analyze(plate.write(tmp_path), pictures=False, packs=["cnc/3-axis"], max_edge_mm=8.0)
     assert isinstance(found, sprue.Result)
     assert [(each.pack, each.configuration) for each in found.processes] == [("cnc", "3-axis")]
     with pytest.raises(AttributeError, match="no attribute 'analyse'"):
