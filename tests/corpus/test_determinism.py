@@ -14,13 +14,10 @@ from tests.support.corpus import CORPUS
 
 FILES: dict[str, tuple[Path, float]] = {
     "sample": (resources.path("sample_parts/gear_housing.step"), 8.0),
-    "splines": (CORPUS / "real/casting/Pump_TopCover.step", 12.0),
-    "triangles": (CORPUS / "glb/testplate.glb", 60.0),
+    "splines": (CORPUS / "real/casting/0049_control_arm.step", 12.0),
+    "triangles": (CORPUS / "glb/nist_ctc_01_asme1_rd.glb", 60.0),
 }
-"""With the longest edge of their mesh, mm: left alone it has many times the triangles.
-
-The sample has most kinds of features; the others have few faces, of splines and of triangles.
-"""
+"""With the longest edge of their mesh, mm: left alone it has many times the triangles."""
 
 pytestmark = [pytest.mark.corpus, pytest.mark.slow]
 
