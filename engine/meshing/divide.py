@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from engine.errors import KernelError, MeshTooLarge
+from engine.meshing.free_grid import LONGER, LOOKS, lengths_between, lengths_by_looks
 from engine.meshing.steps import Density, angle_of
 from engine.model.arrays import Bools, Floats, Ints
 from engine.tolerances import LENGTH_FLOOR_MM
@@ -19,11 +20,6 @@ MOST = 4_000_000
 COARSE, FINE, FINEST = 9, 129, 4097
 """Samples of a curve that is neither line nor circle: fewest, most of one with corners, and most of all."""
 SAMPLE_TURN = math.radians(10.0)
-BETWEEN = (3.0 - math.sqrt(5.0)) / 2.0
-"""Where a curve is looked at between two samples, as a share: whoever winds round as often as it is sampled
-looks straight from sample to sample, and is not where it would be here."""
-LONGER = 1.01
-"""A curve is sampled more finely where those looks make it longer than this: 33 degrees between samples."""
 Place = tuple[float, ...]
 NOTHING = (0.0, 0.0, 0.0)
 CurveEvaluator = Callable[[Floats], Floats]
@@ -151,17 +147,17 @@ def _sampled(curves: list[CurveEvaluator], span: Floats) -> list[Sampled]:
     left, count = np.arange(len(curves)), COARSE
     while len(left):
         at = np.linspace(span[left, 0], span[left, 1], count, axis=1)
-        looks = np.concatenate([at, at[:, :-1] + BETWEEN * np.diff(at, axis=1)], axis=1)
-        rows = [curves[index](of) for index, of in zip(left.tolist(), looks, strict=True)]
+        looks = at[:, :-1, None] + LOOKS * np.diff(at, axis=1)[..., None]
+        asked = np.concatenate([at, looks.reshape(len(left), -1)], axis=1)
+        rows = [curves[index](of) for index, of in zip(left.tolist(), asked, strict=True)]
         points, between = np.split(np.stack(rows), [count], axis=1)
-        steps = np.diff(points, axis=1)
-        lengths = _lengths(steps)
+        steps, lengths = np.diff(points, axis=1), lengths_between(points)
         directions = steps / np.where(lengths > 0.0, lengths, 1.0)[..., None]
         bends = np.arccos(np.clip((directions[:, 1:] * directions[:, :-1]).sum(axis=2), -1.0, 1.0))
         # a bend between two pieces belongs half to each; the outer halves repeat their neighbor
         padded = np.concatenate([bends[:, :1], bends, bends[:, -1:]], axis=1)
         turns = (padded[:, :-1] + padded[:, 1:]) / 2.0
-        by_looks = _lengths(between - points[:, :-1]) + _lengths(points[:, 1:] - between)
+        by_looks = lengths_by_looks(points, between.reshape(*looks.shape, -1))
         is_whole = ~(by_looks.sum(axis=1) > LONGER * lengths.sum(axis=1)) | (count >= FINEST)
         is_fine = is_whole & ((count >= FINE) | ~(bends > SAMPLE_TURN).any(axis=1))
         for row in np.flatnonzero(is_fine).tolist():
@@ -169,10 +165,6 @@ def _sampled(curves: list[CurveEvaluator], span: Floats) -> list[Sampled]:
             found[index] = Sampled(curves[index], at[row], lengths[row], turns[row], points[row])
         left, count = left[~is_fine], 2 * count - 1
     return [found[index] for index in range(len(curves))]
-
-
-def _lengths(steps: Floats) -> Floats:
-    return np.asarray(np.sqrt((steps**2).sum(axis=-1)))
 
 
 def counts(curves: Curves, longest_mm: Floats, density: Density) -> Floats:

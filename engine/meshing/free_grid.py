@@ -8,9 +8,15 @@ import numpy as np
 from engine.meshing.patches import SurfaceEvaluator, on_free
 from engine.model.arrays import Floats, Ints
 
-COARSE, FINE = 5, 65
-"""Samples along each parameter: fewest, and most."""
+COARSE, FINE, FINEST = 5, 65, 2049
+"""Samples along each parameter: fewest, most where a surface has creases, and most where all of it winds."""
 SAMPLE_TURN = math.radians(25.0)
+LOOKS = np.array([(3.0 - math.sqrt(5.0)) / 2.0, math.sqrt(3.0) - 1.0])
+"""Where curves and surfaces are looked at between two samples, as shares: what winds round as often as it is
+sampled looks straight from sample to sample, and is not where it would be here. No number of turns between
+samples is near a whole one at both."""
+LONGER = 1.01
+"""What those looks make longer than this is sampled more finely: 33 degrees between samples."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -31,7 +37,8 @@ class Grid:
 def sample(evaluator: SurfaceEvaluator, box: tuple[float, float, float, float]) -> Grid:
     """Sample one free face, more finely along a parameter until the surface turns little between samples.
 
-    `box` holds the first and last parameter along u, and those along v.
+    On the middle row and the middle column it is looked at between samples too: the flank of a thread with a
+    sample for each turn looks flat. `box` holds the first and last parameter along u, and those along v.
     """
     u0, u1, v0, v1 = box
     n = m = COARSE
@@ -41,8 +48,10 @@ def sample(evaluator: SurfaceEvaluator, box: tuple[float, float, float, float]) 
         places, normals = on_free(evaluator, mesh)
         places, normals = places.reshape(m, n, 3), normals.reshape(m, n, 3)
         turn_u, turn_v = _turns(normals[:, :-1], normals[:, 1:]), _turns(normals[:-1], normals[1:])
-        finer_u = n < FINE and (turn_u > SAMPLE_TURN).any()
-        finer_v = m < FINE and (turn_v > SAMPLE_TURN).any()
+        middle_u, middle_v = float(u[n // 2]), float(v[m // 2])
+        winds_u = _winds(evaluator, u, middle_v, places[m // 2], normals[m // 2], along=0)
+        winds_v = _winds(evaluator, v, middle_u, places[:, n // 2], normals[:, n // 2], along=1)
+        finer_u, finer_v = _is_too_coarse(turn_u, n, winds_u), _is_too_coarse(turn_v, m, winds_v)
         if not (finer_u or finer_v):
             break
         n, m = 2 * n - 1 if finer_u else n, 2 * m - 1 if finer_v else m
@@ -51,8 +60,46 @@ def sample(evaluator: SurfaceEvaluator, box: tuple[float, float, float, float]) 
     return Grid(u, v, length_u, turn_u, length_v, turn_v)
 
 
+def _winds(
+    evaluator: SurfaceEvaluator, at: Floats, other: float, places: Floats, normals: Floats, along: int
+) -> bool:
+    """Whether a surface is longer than it looks from samples along one parameter, or turns between most.
+
+    Parameters
+    ----------
+    at, places, normals : (N,), (N, 3), (N, 3) float64
+        The samples, `along` 0 for u or 1 for v.
+    other : float
+        The parameter that stays.
+    """
+    uv = np.full((len(at) - 1, len(LOOKS), 2), other)
+    uv[..., along] = at[:-1, None] + LOOKS * np.diff(at)[:, None]
+    between, leaning = (each.reshape(*uv.shape[:2], 3) for each in on_free(evaluator, uv.reshape(-1, 2)))
+    looked_at, direct = lengths_by_looks(places, between).sum(), lengths_between(places).sum()
+    turns = _turns(normals[:-1, None], leaning).max(axis=1)
+    return bool(looked_at > LONGER * direct or np.median(turns) > SAMPLE_TURN)
+
+
+def lengths_between(places: Floats) -> Floats:
+    """Return how far (..., N - 1) places (..., N, 3) lie apart."""
+    return np.asarray(np.sqrt((np.diff(places, axis=-2) ** 2).sum(axis=-1)))
+
+
+def lengths_by_looks(places: Floats, between: Floats) -> Floats:
+    """Return how far (..., N - 1) it is between places (..., N, 3) by way of looks (..., N - 1, L, 3)."""
+    before, after = places[..., :-1, None, :], places[..., 1:, None, :]
+    return np.asarray(lengths_between(np.concatenate([before, between, after], axis=-2)).sum(axis=-1))
+
+
+def _is_too_coarse(turns: Floats, count: int, winds: bool) -> bool:
+    """Whether a surface is to be sampled more finely than `count` times along a parameter."""
+    if count < FINE:
+        return winds or bool((turns > SAMPLE_TURN).any())
+    return winds and count < FINEST
+
+
 def _turns(before: Floats, after: Floats) -> Floats:
-    cosine = np.einsum("ijk,ijk->ij", after, before)
+    cosine = np.einsum("...k,...k->...", after, before)
     return np.asarray(np.nan_to_num(np.arccos(np.clip(cosine, -1.0, 1.0)), nan=0.0))
 
 
