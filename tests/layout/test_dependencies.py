@@ -4,12 +4,9 @@ import ast
 import re
 import sys
 import tomllib
-from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib.metadata import distribution, packages_distributions
 from pathlib import Path
-
-import pytest
 
 ROOT = Path(__file__).parents[2]
 PROGRAMS = ("engine", "server", "resources")
@@ -18,63 +15,26 @@ OWN = {"sprue", "tests", "bench", "app", "engine", "server", "resources", "sprue
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 
 
-IMPORT = re.compile(
-    r"(?:^|[;:])[ \t]*(from[ \t]+[\w.]+[ \t\\\n]+import\b[ \t]*(?:\([^)]*\)|[^;\n]*)|import[ \t][^;\n]*)",
-    re.MULTILINE,
-)
-"""What looks like an import: each is, and so may be a line of some text in quotes."""
-
-
 def name_of(requirement: str) -> str:
     return re.split(r"[<>=!~\[; ]", requirement)[0].lower().replace("_", "-")
 
 
 def imported_by(folders: list[Path]) -> set[str]:
     """Return the distributions that the files of some folders import from."""
-    found: set[str] = set()
-    for file in (file for folder in folders for file in folder.rglob("*.py")):
-        if not distributions_of(names_at_most_in(file)) <= found:
-            found |= distributions_of(names_in(file))
+    distributions = packages_distributions()
+    found = set()
+    for name in {name for folder in folders for file in folder.rglob("*.py") for name in names_in(file)}:
+        top = name.split(".")[0]
+        if top not in sys.stdlib_module_names:
+            found |= {name_of(each) for each in owners(name, distributions.get(top, [top]))}
     return found - OWN - {"cadquery-ocp-proxy"}
-
-
-def distributions_of(names: Iterable[str]) -> set[str]:
-    """Return the distributions that have some modules, or what of them is named."""
-    return {each for name in names for each in distributions_with(name)}
-
-
-@cache
-def distributions_with(name: str) -> frozenset[str]:
-    top = name.split(".")[0]
-    if top in sys.stdlib_module_names or top in OWN:
-        return frozenset()
-    return frozenset(name_of(each) for each in owners(name, installed().get(top, [top])))
-
-
-@cache
-def installed() -> Mapping[str, list[str]]:
-    """Return the distributions that each package or module at the top comes from."""
-    return packages_distributions()
-
-
-@cache
-def names_at_most_in(file: Path) -> frozenset[str]:
-    """Return what `names_in` does and what only looks like it: parsing a whole file takes far longer."""
-    try:
-        return names_imported("\n".join(IMPORT.findall(file.read_text("utf-8"))))
-    except SyntaxError:
-        return names_in(file)
 
 
 @cache
 def names_in(file: Path) -> frozenset[str]:
     """Return the modules, or what of them, that a file imports."""
-    return names_imported(file.read_text("utf-8"))
-
-
-def names_imported(source: str) -> frozenset[str]:
     names: set[str] = set()
-    for node in ast.walk(ast.parse(source)):
+    for node in ast.walk(ast.parse(file.read_text("utf-8"))):
         if isinstance(node, ast.Import):
             names |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module and node.level == 0:
@@ -132,28 +92,6 @@ def test_what_tests_import_is_installed_for_development() -> None:
         )
     }
     assert imported_by([ROOT / "tests"]) <= declared
-
-
-@pytest.mark.parametrize(
-    "statement",
-    [
-        "import rare",
-        "import os, rare.deep as deeper",
-        "from rare import one",
-        "from rare import (\n    one,  # and why\n    two,\n)",
-        "def f():\n    from rare.deep import one",
-        "if True: import rare",
-        "one = 1; import rare",
-        "from rare \\\n    import one",
-    ],
-)
-def test_an_import_is_found_wherever_it_stands_but_not_in_quotes(statement: str, tmp_path: Path) -> None:
-    (tmp_path / "code").mkdir()
-    (tmp_path / "code/own.py").write_text(f"import os\n{statement}\n")
-    assert imported_by([tmp_path / "code"]) == {"rare"}
-    (tmp_path / "text").mkdir()
-    (tmp_path / "text/own.py").write_text(f"import os\ntext = r'''\n{statement}\n'''\n")
-    assert imported_by([tmp_path / "text"]) == set()
 
 
 def test_the_geometry_kernel_is_pinned_exactly() -> None:
