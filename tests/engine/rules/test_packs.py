@@ -276,6 +276,7 @@ def changed(key: str) -> Iterator[tuple[str, dict[str, Any]]]:
         for name, value in item["parameters"].items():
             path = ("configurations", configuration, "parameters", name)
             judged_by = [rule for rule in sound["rules"] if f'"{name}"' in json.dumps(rule)]
+            assert judged_by, f"no rule of {key} has {name}"  # a pack without rules would be refused
             for factor in (1 - STEP, 1 + STEP):
                 yield (
                     f"{configuration}.{name} times {factor}",
