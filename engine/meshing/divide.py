@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from engine.errors import KernelError, MeshTooLarge
-from engine.meshing.free_grid import LONGER, LOOKS, lengths_between, lengths_by_looks
+from engine.meshing import winding
 from engine.meshing.steps import Density, angle_of
 from engine.model.arrays import Bools, Floats, Ints
 from engine.tolerances import LENGTH_FLOOR_MM
@@ -147,18 +147,17 @@ def _sampled(curves: list[CurveEvaluator], span: Floats) -> list[Sampled]:
     left, count = np.arange(len(curves)), COARSE
     while len(left):
         at = np.linspace(span[left, 0], span[left, 1], count, axis=1)
-        looks = at[:, :-1, None] + LOOKS * np.diff(at, axis=1)[..., None]
+        looks = winding.looks(at)
         asked = np.concatenate([at, looks.reshape(len(left), -1)], axis=1)
         rows = [curves[index](of) for index, of in zip(left.tolist(), asked, strict=True)]
         points, between = np.split(np.stack(rows), [count], axis=1)
-        steps, lengths = np.diff(points, axis=1), lengths_between(points)
+        steps, lengths = np.diff(points, axis=1), winding.lengths(points)
         directions = steps / np.where(lengths > 0.0, lengths, 1.0)[..., None]
         bends = np.arccos(np.clip((directions[:, 1:] * directions[:, :-1]).sum(axis=2), -1.0, 1.0))
         # a bend between two pieces belongs half to each; the outer halves repeat their neighbor
         padded = np.concatenate([bends[:, :1], bends, bends[:, -1:]], axis=1)
         turns = (padded[:, :-1] + padded[:, 1:]) / 2.0
-        by_looks = lengths_by_looks(points, between.reshape(*looks.shape, -1))
-        is_whole = ~(by_looks.sum(axis=1) > LONGER * lengths.sum(axis=1)) | (count >= FINEST)
+        is_whole = ~winding.is_longer(points, between.reshape(*looks.shape, -1)) | (count >= FINEST)
         is_fine = is_whole & ((count >= FINE) | ~(bends > SAMPLE_TURN).any(axis=1))
         for row in np.flatnonzero(is_fine).tolist():
             index = int(left[row])

@@ -5,18 +5,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from engine.meshing import winding
 from engine.meshing.patches import SurfaceEvaluator, on_free
 from engine.model.arrays import Floats, Ints
 
 COARSE, FINE, FINEST = 5, 65, 2049
 """Samples along each parameter: fewest, most where a surface has creases, and most where all of it winds."""
 SAMPLE_TURN = math.radians(25.0)
-LOOKS = np.array([(3.0 - math.sqrt(5.0)) / 2.0, math.sqrt(3.0) - 1.0])
-"""Where curves and surfaces are looked at between two samples, as shares: what winds round as often as it is
-sampled looks straight from sample to sample, and is not where it would be here. No number of turns between
-samples is near a whole one at both."""
-LONGER = 1.01
-"""What those looks make longer than this is sampled more finely: 33 degrees between samples."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -72,23 +67,12 @@ def _winds(
     other : float
         The parameter that stays.
     """
-    uv = np.full((len(at) - 1, len(LOOKS), 2), other)
-    uv[..., along] = at[:-1, None] + LOOKS * np.diff(at)[:, None]
-    between, leaning = (each.reshape(*uv.shape[:2], 3) for each in on_free(evaluator, uv.reshape(-1, 2)))
-    looked_at, direct = lengths_by_looks(places, between).sum(), lengths_between(places).sum()
+    looks = winding.looks(at)
+    uv = np.full((*looks.shape, 2), other)
+    uv[..., along] = looks
+    between, leaning = (each.reshape(*looks.shape, 3) for each in on_free(evaluator, uv.reshape(-1, 2)))
     turns = _turns(normals[:-1, None], leaning).max(axis=1)
-    return bool(looked_at > LONGER * direct or np.median(turns) > SAMPLE_TURN)
-
-
-def lengths_between(places: Floats) -> Floats:
-    """Return how far (..., N - 1) places (..., N, 3) lie apart."""
-    return np.asarray(np.sqrt((np.diff(places, axis=-2) ** 2).sum(axis=-1)))
-
-
-def lengths_by_looks(places: Floats, between: Floats) -> Floats:
-    """Return how far (..., N - 1) it is between places (..., N, 3) by way of looks (..., N - 1, L, 3)."""
-    before, after = places[..., :-1, None, :], places[..., 1:, None, :]
-    return np.asarray(lengths_between(np.concatenate([before, between, after], axis=-2)).sum(axis=-1))
+    return bool(winding.is_longer(places, between) or np.median(turns) > SAMPLE_TURN)
 
 
 def _is_too_coarse(turns: Floats, count: int, winds: bool) -> bool:

@@ -86,7 +86,9 @@ def refine(net: Net, patches: Patches, shortest_mm: Floats, density: Density, pr
         if sum(map(len, finished)) + len(left) > MOST:
             raise MeshTooLarge("the part needs more triangles than can be meshed; ask for a larger max edge")
     if len(left):
-        progress.note(f"{len(left)} triangles have longer sides than the mesh was asked for")
+        progress.note(
+            f"{len(left)} triangles have longer sides than the mesh should; a smaller max edge may help"
+        )
     net.triangles = np.concatenate([*finished, left])
 
 

@@ -13,7 +13,7 @@ from engine import formats
 from engine.errors import Cancelled
 from engine.kernel.mesh import mesh, read_geometry
 from engine.kernel.topology import measure
-from engine.meshing import divide, refine
+from engine.meshing import refine, winding
 from engine.meshing.mesh import preview
 from engine.model.mesh import Mesh, MeshOptions
 from engine.progress import Progress
@@ -75,12 +75,12 @@ def test_a_border_divided_too_coarsely_ends_in_a_note_and_not_in_splitting_for_e
     part, notes = measure(brep), []
     progress = Progress(on_line=notes.append)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(divide, "LONGER", np.inf)
+        patch.setattr(winding, "LONGER", np.inf)
         patch.setattr(refine, "MOST_ROUNDS", 2)  # more change nothing, and take long to unfold
         found = mesh(brep, part, MeshOptions(max_edge_mm=3.0), progress)
     assert open_edges(found) == 0
     assert len(found.triangles) < 30_000
-    assert any("longer sides than the mesh was asked for" in note for note in notes)
+    assert any("longer sides than the mesh should" in note for note in notes)
 
 
 def test_a_mesh_with_a_triangle_taken_out_is_open(meshes: dict[str, Mesh]) -> None:
