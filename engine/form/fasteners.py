@@ -109,15 +109,17 @@ def find(
     has_flats = explained_mm2 >= EXPLAINED_SHARE * body.area_mm2
     heads = [each for each in found if not each.is_socket and has_flats]
     sockets = [each for each in found if each.is_socket]
+    threaded = _threaded_shank(part, axis, threads, outer)
     fastener = _washer(body, revolution, outer, inner)
     if fastener is None and heads:
-        fastener = _with_flats(heads[0], outer, inner, any(not each.is_inside for each in threads))
+        fastener = _with_flats(heads[0], outer, inner, threaded)
     if fastener is None and sockets and explained_mm2 >= EXPLAINED_SHARE * body.area_mm2:
         fastener = _set_screw(part, body, axis, outer, sockets)
-    for stretches, is_threaded in ((_threaded(part, axis, threads), True), (outer, False)):
-        if fastener is None and stretches:
-            shank = max(stretches, key=lambda each: each.length_mm)
-            fastener = _screw(part, body, axis, shank, sockets, is_threaded=is_threaded)
+    if fastener is None and threaded is not None:
+        fastener = _screw(part, body, axis, threaded, sockets, is_threaded=True)
+    if fastener is None and outer:
+        shank = max(outer, key=lambda each: each.length_mm)
+        fastener = _screw(part, body, axis, shank, sockets, is_threaded=False)
     return fastener
 
 
@@ -151,12 +153,12 @@ def _corner_rounds(part: Part, hexagon: Hexagon) -> set[FaceId]:
 
 
 def _with_flats(
-    flats: Hexagon, outer: list[_Stretch], inner: list[_Stretch], has_outer_thread: bool
+    flats: Hexagon, outer: list[_Stretch], inner: list[_Stretch], threaded: _Stretch | None
 ) -> Fastener | None:
     width_mm, height_mm = flats.across_flats_mm, flats.high_mm - flats.low_mm
     shanks = [
         each
-        for each in outer
+        for each in ([] if threaded is None else [threaded]) + outer
         if HEAD_OVER_SHANK[0] <= width_mm / (2.0 * each.radius_mm) <= HEAD_OVER_SHANK[1]
         and (each.high_mm <= flats.low_mm + height_mm / 2.0 or each.low_mm >= flats.high_mm - height_mm / 2.0)
     ]
@@ -165,9 +167,8 @@ def _with_flats(
         diameter_mm = 2.0 * shank.radius_mm
         if height_mm <= HEAD_LENGTH * diameter_mm and shank.length_mm >= LEAST_SHANK * diameter_mm:
             return Fastener(FastenerKind.HEXAGON_SCREW, diameter_mm, width_mm)
-    if has_outer_thread:
-        largest = max(outer, key=lambda each: each.length_mm, default=None)
-        return Fastener(FastenerKind.FITTING, 2.0 * largest.radius_mm if largest else np.nan, width_mm)
+    if threaded is not None:
+        return Fastener(FastenerKind.FITTING, 2.0 * threaded.radius_mm, width_mm)
     bores = [
         each
         for each in inner
@@ -222,16 +223,33 @@ def _screw(
     return Fastener(FastenerKind.SCREW, diameter_mm, width_mm) if is_driven or is_threaded else None
 
 
-def _threaded(part: Part, axis: AxisLine, threads: Sequence[DrawnThread]) -> list[_Stretch]:
-    """Return the stretches of threads drawn on the outside, by their major radius."""
+def _threaded_shank(
+    part: Part, axis: AxisLine, threads: Sequence[DrawnThread], outer: list[_Stretch]
+) -> _Stretch | None:
+    """Return what threads drawn on the outside reach along, with the plain cylinders that are no wider.
+
+    It is as wide as the widest of them midway: at its ends a thread runs out, or into a head.
+    """
     found = []
     for thread in threads:
         if not thread.is_inside:
             points = np.concatenate([extents.border(part, face) for face in thread.flanks])
-            heights = axis.along(points)
-            radius_mm = float(axis.distance(points).max())
+            heights, radii = axis.along(points), axis.distance(points)
+            quartiles = np.quantile(heights, (0.25, 0.75))
+            midway = (heights >= quartiles[0]) & (heights <= quartiles[1])
+            radius_mm = float(radii[midway].max())
             found.append(_Stretch(radius_mm, float(heights.min()), float(heights.max()), thread.flanks))
-    return found
+    if not found:
+        return None
+    widest = max(found, key=lambda each: each.radius_mm)
+    most_mm = widest.radius_mm * (1.0 + FIT_LENGTH) + LENGTH_FLOOR_MM
+    found += [each for each in outer if each.radius_mm <= most_mm]
+    return _Stretch(
+        widest.radius_mm,
+        min(each.low_mm for each in found),
+        max(each.high_mm for each in found),
+        tuple(sorted(face for each in found for face in each.faces)),
+    )
 
 
 def _set_screw(

@@ -544,13 +544,47 @@ def test_fasteners_are_known_by_their_proportions(shape: TopoDS_Shape, variant: 
     assert (fastener.form, fastener.variant, fastener.sentence) == (Form.FASTENER, variant, sentence)
 
 
-@pytest.mark.parametrize(("head_mm", "form"), [(6.0, Form.FASTENER), (20.0, Form.TURNED)])
-def test_a_drawn_thread_under_a_head_makes_a_screw_whatever_drives_it(head_mm: float, form: Form) -> None:
-    """The same with a head of more than three diameters is a stepped shaft with a thread."""
-    plain = draw.fuse(draw.cylinder(3, 20), draw.cylinder(5, head_mm, (0, 0, 20)))
-    screw = only(draw.cut(plain, parts_holes.outside_thread(4.8, 6.0, 1.0, 20.0, 0.0)), 3.0)
-    assert screw.form is form
-    assert screw.variant == ("screw" if form is Form.FASTENER else "")
+def threaded(stud: TopoDS_Shape, *starts_mm: float) -> TopoDS_Shape:
+    """Cut M6 along 6 mm of a stud, from each height on."""
+    threads = [parts_holes.outside_thread(4.8, 6.0, 1.0, 6.0, start_mm) for start_mm in starts_mm]
+    return draw.cut(stud, *threads, at_once=False)
+
+
+@pytest.mark.parametrize(
+    ("shank_mm", "head", "sentence"),
+    [
+        (14.0, draw.cylinder(5, 6, (0, 0, 14)), "A screw: shank Ø6, its head 10 mm across."),
+        (6.0, draw.cylinder(5, 6, (0, 0, 6)), "A screw: shank Ø6, its head 10 mm across."),
+        (6.0, prism(6, 10.0, 4.0, 6.0), "A hexagon head screw: shank Ø6, 10 mm across its flats."),
+    ],
+    ids=["under a plain shank", "up to the head", "up to a hexagon"],
+)
+def test_a_drawn_thread_under_a_head_makes_a_screw_whatever_drives_it(
+    shank_mm: float, head: TopoDS_Shape, sentence: str
+) -> None:
+    """It is as thick as its thread, where that is cut along all of it, or into the head, too."""
+    assert only(threaded(draw.fuse(draw.cylinder(3, shank_mm), head), 0.0), 3.0).sentence == sentence
+
+
+@pytest.mark.parametrize(
+    ("stud", "starts_mm", "form", "variant"),
+    [
+        (draw.fuse(draw.cylinder(3, 14), draw.cylinder(5, 20, (0, 0, 14))), (0.0,), Form.TURNED, ""),
+        (draw.fuse(draw.cylinder(3, 20), draw.cylinder(5, 6, (0, 0, 7))), (0.0,), Form.TURNED, ""),
+        (
+            draw.fuse(draw.cylinder(3, 16), prism(6, 10.0, 4.0, 6.0)),
+            (0.0, 10.0),
+            Form.FASTENER,
+            "threaded fitting",
+        ),
+    ],
+    ids=["three diameters of head", "a journal behind the collar", "a hexagon between two threads"],
+)
+def test_a_thread_makes_no_screw_of_what_goes_on_behind_its_head_or_has_none(
+    stud: TopoDS_Shape, starts_mm: tuple[float, ...], form: Form, variant: str
+) -> None:
+    found = only(threaded(stud, *starts_mm), 3.0)
+    assert (found.form, found.variant) == (form, variant)
 
 
 @pytest.mark.parametrize(
