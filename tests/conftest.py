@@ -3,6 +3,7 @@
 import ctypes
 import gc
 import os
+import sys
 from collections.abc import Iterator
 
 import pytest
@@ -48,8 +49,14 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection(session: pytest.Session) -> Iterator[None]:
-    """Do not look for garbage among the tests, while they are collected or after: all of it stays."""
+    """Do not look for garbage among the tests, while they are collected or after: all of it stays.
+
+    Nor does PySide read the source of every module that is imported, for words that would rename its methods:
+    none has them.
+    """
     gc.disable()
+    if "shibokensupport.feature" in sys.modules:
+        sys.modules["shibokensupport.feature"]._mod_uses_pyside = lambda _: False  # type: ignore[attr-defined]
     try:
         shared_rewriting.rewrite(session.config)
         return (yield)

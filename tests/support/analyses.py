@@ -6,6 +6,7 @@ material and of air along its normal, so a test knows them without measuring.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from itertools import pairwise
 from typing import Any, cast
 
@@ -54,6 +55,7 @@ class HoleLike(Feature):
     stages: tuple[Stage, ...]
 
 
+@cache
 def tray(fin_mm: float = 1.2, name: str = "tray") -> Analysis:
     """Draw a tray, 120 x 80 x 30 mm outside, walls 5 mm, floor 4 mm, with one fin across its middle.
 

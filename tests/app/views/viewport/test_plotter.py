@@ -7,7 +7,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-import pyvista as pv
 from vtkmodules.vtkRenderingCore import vtkRenderWindow
 
 from app.views.viewport import plotter
@@ -60,7 +59,7 @@ def test_lines_are_drawn_in_their_own_color_whatever_the_light(made: Plotter) ->
     looks = made.put_lines(-2.0, 0.5).actor.GetProperty()
     assert (looks.GetLighting(), looks.GetAmbient(), looks.GetDiffuse()) == (False, 0.0, 1.0)
     assert looks.GetOpacity() == 0.5
-    assert made.put_surface(pv.PolyData()).actor.GetProperty().GetLighting()
+    assert made.put_surface(plotter.surface(BOX.vertices, BOX.triangles)).actor.GetProperty().GetLighting()
 
 
 def test_a_cut_keeps_the_side_its_normal_points_to_and_is_undone(made: Plotter) -> None:
