@@ -12,7 +12,7 @@ from server.settings import Settings
 from server.storage.database import FILE_NAME
 from tests.server.application import Client, client_of
 from tests.server.databases import put_tables, settings_of
-from tests.server.keyed import a_key
+from tests.server.keyed import a_key, newly_keyed
 from tests.support import chromium, hosted, postgresql, relay, seaweedfs
 
 
@@ -100,6 +100,29 @@ def client(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
         started = stack.enter_context(client_of(settings))
         started.headers["X-API-Key"] = a_key(settings)
         yield started
+
+
+@pytest.fixture
+def newcomer(client: Client) -> Iterator[Client]:
+    """Give `client` the key of an account of the test's own: of all others it sees nothing."""
+    with newly_keyed(client) as ours:
+        yield ours
+
+
+@pytest.fixture(scope="module")
+def serve_all(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., Client]]:
+    """Return a function as `serve` does, for servers on SQLite that all tests of a file share."""
+    with ExitStack() as stack:
+
+        def start(**changes: object) -> Client:
+            data_dir = tmp_path_factory.mktemp("data")
+            put_tables(data_dir)
+            ours = Settings(data_dir=data_dir, site_url="http://sprue.test")
+            client = stack.enter_context(client_of(ours.with_changes(**changes)))
+            client.headers["X-API-Key"] = a_key(client.services.settings)
+            return client
+
+        yield start
 
 
 @contextmanager

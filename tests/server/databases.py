@@ -45,6 +45,11 @@ def put_tables(data_dir: Path) -> None:
         (data_dir / FILE_NAME).write_bytes(_migrated())
 
 
+def url_of(settings: Settings) -> str:
+    """Return the URL of the database that a server with these settings works with."""
+    return settings.database_url or f"sqlite+aiosqlite:///{settings.data_dir / FILE_NAME}"
+
+
 def rows(url: str, sql: str) -> list[tuple[Any, ...]]:
     """Return the rows of a query."""
     return _executed(url, sql)

@@ -1,7 +1,9 @@
 """Keys for tests: made in the database that a server works with."""
 
 import asyncio
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from datetime import UTC, datetime
 
 from server.auth import repository
@@ -10,6 +12,7 @@ from server.metering.plans import PLANS
 from server.settings import Settings
 from server.storage import secret_keys
 from server.storage.migrate import opened
+from tests.server.application import Client
 
 
 def a_key(
@@ -31,3 +34,14 @@ def a_key(
     # a thread of its own: the test may be running inside an event loop
     with ThreadPoolExecutor(1) as executor:
         return executor.submit(asyncio.run, make()).result()
+
+
+@contextmanager
+def newly_keyed(client: Client) -> Iterator[Client]:
+    """Give a client the key of an account of its own for a while, and its headers back afterwards."""
+    headers = dict(client.headers)
+    client.headers["X-API-Key"] = a_key(client.services.settings)
+    try:
+        yield client
+    finally:
+        client.headers = headers  # type: ignore[assignment]

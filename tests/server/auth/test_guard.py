@@ -6,15 +6,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from litestar.testing import TestClient
 
 from server.auth import keys
 from server.auth.command import main
-from server.settings import Settings
+from tests.server.application import Client
 from tests.server.asking import assert_problem, job_of
 from tests.server.keyed import a_key
 
-Client = TestClient[Any]
 ROUTE = "/api/v1/dfm/jobs/nothing"
 
 
@@ -35,44 +33,38 @@ def ask(client: Client, key: str | None) -> Any:
         pytest.param(keys.generate(), "invalid_api_key", "Invalid API key.", id="of nobody"),
     ],
 )
-def test_whoever_has_no_key_is_reported_why(
-    serve: Callable[..., Client], key: str | None, code: str, text: str
-) -> None:
-    response = ask(serve(), key)
+def test_whoever_has_no_key_is_reported_why(newcomer: Client, key: str | None, code: str, text: str) -> None:
+    response = ask(newcomer, key)
     assert_problem(response, 401, code)
     assert response.json()["error"] == text
 
 
-def test_a_revoked_key_is_refused_at_once_as_revoked(serve: Callable[..., Client], tmp_path: Path) -> None:
-    client = serve()
-    key = client.headers["X-API-Key"]
-    assert client.get(ROUTE).status_code == 404
-    assert main(["revoke", key, "--data-dir", str(tmp_path / "data")]) == 0
-    response = client.get(ROUTE)
+def test_a_revoked_key_is_refused_at_once_as_revoked(newcomer: Client) -> None:
+    key = newcomer.headers["X-API-Key"]
+    assert newcomer.get(ROUTE).status_code == 404
+    assert main(["revoke", key, "--data-dir", str(newcomer.services.settings.data_dir)]) == 0
+    response = newcomer.get(ROUTE)
     assert_problem(response, 401, "revoked_api_key")
     assert response.json()["error"] == "API key has been revoked."
 
 
-def test_a_key_is_asked_for_before_the_body_is_looked_at(serve: Callable[..., Client]) -> None:
-    client = serve()
-    del client.headers["X-API-Key"]
-    response = client.post("/api/v1/dfm/analyze", content=b"rubbish")
+def test_a_key_is_asked_for_before_the_body_is_looked_at(newcomer: Client) -> None:
+    del newcomer.headers["X-API-Key"]
+    response = newcomer.post("/api/v1/dfm/analyze", content=b"rubbish")
     assert_problem(response, 401, "missing_api_key")
 
 
-def test_artifacts_health_and_documents_need_no_key(serve: Callable[..., Client]) -> None:
-    client = serve()
-    del client.headers["X-API-Key"]
-    assert client.get("/healthz").status_code == 200
-    assert client.get("/docs/openapi.json").status_code == 200
-    assert client.get("/artifacts/a/b").status_code == 404
+def test_artifacts_health_and_documents_need_no_key(newcomer: Client) -> None:
+    del newcomer.headers["X-API-Key"]
+    assert newcomer.get("/healthz").status_code == 200
+    assert newcomer.get("/docs/openapi.json").status_code == 200
+    assert newcomer.get("/artifacts/a/b").status_code == 404
 
 
-def test_a_preflight_needs_no_key(serve: Callable[..., Client]) -> None:
-    client = serve()
-    del client.headers["X-API-Key"]
+def test_a_preflight_needs_no_key(newcomer: Client) -> None:
+    del newcomer.headers["X-API-Key"]
     headers = {"Origin": "https://shop.example", "Access-Control-Request-Method": "GET"}
-    assert client.options(ROUTE, headers=headers).status_code == 204
+    assert newcomer.options(ROUTE, headers=headers).status_code == 204
 
 
 def test_the_time_of_use_is_noted(serve: Callable[..., Client], tmp_path: Path) -> None:
@@ -92,9 +84,7 @@ def test_the_database_holds_no_key(serve: Callable[..., Client], tmp_path: Path)
         assert key[20:] not in file.read_bytes().decode("latin-1")
 
 
-def test_one_key_opens_what_another_of_its_account_made(serve: Callable[..., Client], tmp_path: Path) -> None:
-    client = serve()
-    settings = Settings(data_dir=tmp_path / "data")
+def test_one_key_opens_what_another_of_its_account_made(newcomer: Client) -> None:
     for _ in range(2):
-        client.headers["X-API-Key"] = a_key(settings, account="shared")
-        assert client.get(ROUTE).status_code == 404
+        newcomer.headers["X-API-Key"] = a_key(newcomer.services.settings, account="shared")
+        assert newcomer.get(ROUTE).status_code == 404

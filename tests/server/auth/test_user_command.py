@@ -63,26 +63,17 @@ def test_a_plan_holds_from_the_next_request_on(
     assert "there is no user 'nobody'" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(
-    ("name", "password", "said"),
-    [
+def test_what_cannot_be_set_is_a_sentence(
+    browser: TestClient[Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    for name, password, said in (
         ("nobody", "another battery", "there is no user 'nobody'"),
         ("ada", "short", "needs 10 or more"),
         ("ada", "", "needs 10 or more"),
-    ],
-)
-def test_what_cannot_be_set_is_a_sentence(
-    browser: TestClient[Any],
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: Capture,
-    name: str,
-    password: str,
-    said: str,
-) -> None:
-    assert set_password(monkeypatch, tmp_path, name, password) == 2
-    assert said in capsys.readouterr().err
-    assert browser.get("/dashboard/api").url.path == "/dashboard/api"
+    ):
+        assert set_password(monkeypatch, tmp_path, name, password) == 2
+        assert said in capsys.readouterr().err
+        assert browser.get("/dashboard/api").url.path == "/dashboard/api"
 
 
 def test_what_is_agreed_on_takes_the_place_of_the_plan_until_the_next_one(
@@ -100,20 +91,15 @@ def test_what_is_agreed_on_takes_the_place_of_the_plan_until_the_next_one(
     assert (analyze["included"], analyze["unit_price"]) == (5_000, "0.06")
 
 
-@pytest.mark.parametrize(
-    ("plan", "option", "text", "message"),
-    [
+def test_what_is_no_arrangement_is_refused(browser: TestClient[Any], tmp_path: Path, capsys: Capture) -> None:
+    for plan, option, text, message in (
         ("enterprise", "--included", "analyze=5", "it takes dfm.quick_info=… or dfm.analyze=…"),
         ("enterprise", "--included", "dfm.analyze=-5", "no number of units"),
         ("enterprise", "--overage", "dfm.analyze=cheap", "no amount of money"),
         ("free", "--overage", "dfm.analyze=1", "has no arrangements"),
-    ],
-)
-def test_what_is_no_arrangement_is_refused(
-    browser: TestClient[Any], tmp_path: Path, capsys: Capture, plan: str, option: str, text: str, message: str
-) -> None:
-    assert main(["plan", "ada", plan, option, text, "--data-dir", str(tmp_path / "data")]) == 2
-    assert message in capsys.readouterr().err
+    ):
+        assert main(["plan", "ada", plan, option, text, "--data-dir", str(tmp_path / "data")]) == 2
+        assert message in capsys.readouterr().err
 
 
 def test_a_plan_that_is_paid_for_is_not_changed_here(

@@ -142,11 +142,11 @@ def test_while_stripe_is_away_the_page_is_there_and_says_so(browser: Client, fak
     assert "The payment processor does not answer" in refused.text
 
 
-@pytest.mark.parametrize("plan", ["free", "enterprise", "local", "", "no such"])
-def test_what_is_not_sold_is_not_paid(browser: Client, fake: StripeServer, plan: str) -> None:
-    page = send(browser, PAGE, f"{PAGE}/checkout", plan=plan)
-    assert page.status_code == 422
-    assert not fake.sessions
+def test_what_is_not_sold_is_not_paid(browser: Client, fake: StripeServer) -> None:
+    for plan in ("free", "enterprise", "local", "", "no such"):
+        page = send(browser, PAGE, f"{PAGE}/checkout", plan=plan)
+        assert page.status_code == 422
+        assert not fake.sessions
 
 
 def test_enterprise_is_by_arrangement_and_has_no_checkout(

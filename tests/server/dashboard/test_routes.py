@@ -49,9 +49,23 @@ def browser(serve: Serve) -> Client:
     return client
 
 
-def test_whoever_is_not_signed_in_is_led_to_the_door(browser: Client) -> None:
+@pytest.fixture(scope="module")
+def open_server(serve_all: Serve) -> Client:
+    """Run an open server for all whom it does not get to know."""
+    return serve_all(open_sign_up=1)
+
+
+@pytest.fixture
+def visitor(open_server: Client) -> Client:
+    """Give a browser that nobody has signed in with."""
+    browser = Client(open_server.app, raise_server_exceptions=False)
+    browser.services = open_server.services
+    return browser
+
+
+def test_whoever_is_not_signed_in_is_led_to_the_door(visitor: Client) -> None:
     for path in ("/", "/dashboard", "/dashboard/api"):
-        page = browser.get(path)
+        page = visitor.get(path)
         assert page.status_code == 200
         assert page.url.path in ("/dashboard/sign-in", "/dashboard/sign-up")
 
@@ -121,31 +135,31 @@ def test_making_a_key_leads_to_a_page_that_makes_none_when_it_is_loaded_again(br
     ],
 )
 def test_errors_of_the_dashboard_are_pages(
-    browser: Client, method: str, path: str, status: int, said: str
+    visitor: Client, method: str, path: str, status: int, said: str
 ) -> None:
-    page = browser.request(method, path)
+    page = visitor.request(method, path)
     assert page.status_code == status
     assert page.headers["content-type"].startswith("text/html")
     assert said in page.text
 
 
 def test_a_defect_behind_a_page_is_answered_as_a_page_without_its_details(
-    browser: Client, monkeypatch: pytest.MonkeyPatch
+    visitor: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def fail() -> bool:
         raise ZeroDivisionError("a secret detail")
 
-    monkeypatch.setattr(type(browser.services.dashboard.sessions), "has_users", lambda _: fail())
-    page = browser.get("/dashboard/sign-in")
+    monkeypatch.setattr(type(visitor.services.dashboard.sessions), "has_users", lambda _: fail())
+    page = visitor.get("/dashboard/sign-in")
     assert page.status_code == 500
     assert page.headers["content-type"].startswith("text/html")
     assert "Something went wrong on our side" in page.text
     assert "secret" not in page.text
 
 
-def test_errors_of_the_api_stay_json(browser: Client) -> None:
-    asking.assert_problem(browser.get("/api/v1/none"), 404, "not_found")
-    asking.assert_problem(browser.get("/dashboards"), 404, "not_found")
+def test_errors_of_the_api_stay_json(visitor: Client) -> None:
+    asking.assert_problem(visitor.get("/api/v1/none"), 404, "not_found")
+    asking.assert_problem(visitor.get("/dashboards"), 404, "not_found")
 
 
 def browser_with(browser: Client, key: str) -> Client:
@@ -186,15 +200,13 @@ def test_a_session_id_that_a_browser_brings_is_never_taken_over(browser: Client)
     assert attacker.get("/dashboard/api").url.path == "/dashboard/sign-in"
 
 
-@pytest.mark.parametrize(("name", "password"), [("ada", "wrong password"), ("nobody", PASSWORD)])
-def test_a_wrong_name_and_a_wrong_password_are_reported_alike(
-    browser: Client, name: str, password: str
-) -> None:
+def test_a_wrong_name_and_a_wrong_password_are_reported_alike(browser: Client) -> None:
     sign_up(browser)
     send(browser, "/dashboard/api", "/dashboard/sign-out")
-    page = send(browser, "/dashboard/sign-in", "/dashboard/sign-in", username=name, password=password)
-    assert page.status_code == 422
-    assert "User name or password is wrong." in page.text
+    for name, password in (("ada", "wrong password"), ("nobody", PASSWORD)):
+        page = send(browser, "/dashboard/sign-in", "/dashboard/sign-in", username=name, password=password)
+        assert page.status_code == 422
+        assert "User name or password is wrong." in page.text
 
 
 def test_guessing_passwords_is_slowed_down(browser: Client) -> None:
@@ -287,31 +299,26 @@ def test_another_password_ends_every_other_session_and_keeps_keys(browser: Clien
     assert browser.get("/api/v1/dfm/jobs/none", headers={"X-API-Key": key}).status_code == 404
 
 
-@pytest.mark.parametrize(
-    ("present", "password", "again", "said"),
-    [
+def test_a_password_that_cannot_be_changed_stays(browser: Client) -> None:
+    sign_up(browser)
+    for present, password, again, said in (
         ("wrong password", "another battery", None, "The present password is wrong."),
         ("", "another battery", None, "The present password is wrong."),
         (PASSWORD, "short", None, "needs 10 or more"),
         (PASSWORD, "another battery", "another buttery", "not the same"),
-    ],
-)
-def test_a_password_that_cannot_be_changed_stays(
-    browser: Client, present: str, password: str, again: str | None, said: str
-) -> None:
-    sign_up(browser)
-    page = change(browser, present, password, again)
-    assert page.status_code == 422
-    assert said in page.text
+    ):
+        page = change(browser, present, password, again)
+        assert page.status_code == 422
+        assert said in page.text
     fields = {"username": "ada", "password": PASSWORD}
     send(browser, "/dashboard/api", "/dashboard/sign-out")
     assert send(browser, "/dashboard/sign-in", "/dashboard/sign-in", **fields).url.path == "/dashboard/api"
 
 
-def test_the_password_is_changed_by_who_is_signed_in_alone(browser: Client) -> None:
-    assert browser.get("/dashboard/password").url.path in ("/dashboard/sign-in", "/dashboard/sign-up")
-    token = csrf_of(browser.get("/dashboard/sign-up"))
-    page = browser.post("/dashboard/password", data={"_csrf_token": token, "password": "x", "again": "x"})
+def test_the_password_is_changed_by_who_is_signed_in_alone(visitor: Client) -> None:
+    assert visitor.get("/dashboard/password").url.path in ("/dashboard/sign-in", "/dashboard/sign-up")
+    token = csrf_of(visitor.get("/dashboard/sign-up"))
+    page = visitor.post("/dashboard/password", data={"_csrf_token": token, "password": "x", "again": "x"})
     assert page.url.path in ("/dashboard/sign-in", "/dashboard/sign-up")
 
 
@@ -324,8 +331,8 @@ def test_the_password_is_changed_by_who_is_signed_in_alone(browser: Client) -> N
         ({"again": "something else"}, "The two passwords are not the same."),
     ],
 )
-def test_what_is_wrong_with_a_sign_up_is_said(browser: Client, fields: dict[str, str], said: str) -> None:
-    page = sign_up(browser, **({"name": fields.pop("username")} if "username" in fields else {}), **fields)
+def test_what_is_wrong_with_a_sign_up_is_said(visitor: Client, fields: dict[str, str], said: str) -> None:
+    page = sign_up(visitor, **({"name": fields.pop("username")} if "username" in fields else {}), **fields)
     assert page.status_code == 422
     assert said in page.text
 
@@ -345,12 +352,12 @@ def test_who_signs_in_need_not_remember_how_the_name_was_cased(browser: Client) 
     assert page.url.path == "/dashboard/api"
 
 
-@pytest.mark.parametrize("name", ["", "   ", "\0", "x" * 101])
-def test_a_key_needs_a_name(browser: Client, name: str) -> None:
+def test_a_key_needs_a_name(browser: Client) -> None:
     sign_up(browser)
-    page = send(browser, "/dashboard/api", "/dashboard/api/keys", name=name)
-    assert page.status_code == 422
-    assert not KEY.findall(page.text)
+    for name in ("", "   ", "\0", "x" * 101):
+        page = send(browser, "/dashboard/api", "/dashboard/api/keys", name=name)
+        assert page.status_code == 422
+        assert not KEY.findall(page.text)
 
 
 def test_names_are_shown_as_text(browser: Client) -> None:
@@ -370,14 +377,14 @@ def test_a_form_that_is_not_ours_is_refused(browser: Client) -> None:
         assert not KEY.findall(page.text)
 
 
-def test_pages_load_nothing_foreign_and_stay_out_of_caches(browser: Client) -> None:
-    page = browser.get("/dashboard/sign-up")
+def test_pages_load_nothing_foreign_and_stay_out_of_caches(visitor: Client) -> None:
+    page = visitor.get("/dashboard/sign-up")
     assert page.headers["content-security-policy"].startswith("default-src 'none'")
     assert page.headers["cache-control"] == "no-store"
     assert "access-control-allow-origin" not in page.headers
     assert not re.findall(r'(?:src|href)="(?:https?:)?//', page.text)
     for asset in re.findall(r'(?:src|href)="(/dashboard/static/[^"]+)"', page.text):
-        assert browser.get(asset).status_code == 200
+        assert visitor.get(asset).status_code == 200
 
 
 def test_the_first_visitor_of_a_local_server_signs_up_and_the_second_does_not(serve: Serve) -> None:
@@ -403,8 +410,8 @@ def test_on_a_public_server_the_first_user_needs_the_link_it_printed(serve: Serv
 
 
 @pytest.mark.parametrize("action", ["/dashboard/sign-in", "/dashboard/sign-up", "/dashboard/api/keys"])
-def test_a_long_form_is_refused_before_it_is_taken_apart(browser: Client, action: str) -> None:
-    long = browser.post(
+def test_a_long_form_is_refused_before_it_is_taken_apart(visitor: Client, action: str) -> None:
+    long = visitor.post(
         action, content=b"a=1&" * 10_000, headers={"Content-Type": "application/x-www-form-urlencoded"}
     )
     assert long.status_code == 413

@@ -1,7 +1,6 @@
 """Parts that are sent ahead, and a close look at one that was analyzed."""
 
 from base64 import b64decode
-from collections.abc import Callable
 
 import pytest
 
@@ -33,17 +32,15 @@ def test_a_part_that_was_sent_ahead_is_analyzed_and_looked_at_by_its_id(client: 
     assert client.post(QUICK, files={"part_id": (None, str(part["part_id"]))}).status_code == 200
 
 
-def test_the_same_part_sent_twice_is_one_and_others_are_not(serve: Callable[..., Client]) -> None:
-    client = serve()
-    assert sent(client)["part_id"] == sent(client)["part_id"] != sent(client, "sleep 0")["part_id"]
+def test_the_same_part_sent_twice_is_one_and_others_are_not(newcomer: Client) -> None:
+    assert sent(newcomer)["part_id"] == sent(newcomer)["part_id"] != sent(newcomer, "sleep 0")["part_id"]
 
 
-def test_sending_ahead_is_not_counted_but_the_analysis_is(serve: Callable[..., Client]) -> None:
-    client = serve()
-    part = sent(client)
-    assert [each["used"] for each in client.get("/api/v1/usage").json()["meters"]] == [0, 0]
-    client.post(ANALYZE, data={"part_id": part["part_id"]})
-    assert [each["used"] for each in client.get("/api/v1/usage").json()["meters"]] == [0, 1]
+def test_sending_ahead_is_not_counted_but_the_analysis_is(newcomer: Client) -> None:
+    part = sent(newcomer)
+    assert [each["used"] for each in newcomer.get("/api/v1/usage").json()["meters"]] == [0, 0]
+    newcomer.post(ANALYZE, data={"part_id": part["part_id"]})
+    assert [each["used"] for each in newcomer.get("/api/v1/usage").json()["meters"]] == [0, 1]
 
 
 def test_the_same_key_and_the_same_bytes_are_one_analysis_sent_ahead_or_with_the_request(
@@ -57,16 +54,15 @@ def test_the_same_key_and_the_same_bytes_are_one_analysis_sent_ahead_or_with_the
     assert len(ids) == 1
 
 
-def test_a_part_of_somebody_else_or_of_nobody_is_not_found(serve: Callable[..., Client]) -> None:
-    client = serve()
-    part = sent(client)
-    other = {"X-API-Key": a_key(client.services.settings)}
+def test_a_part_of_somebody_else_or_of_nobody_is_not_found(newcomer: Client) -> None:
+    part = sent(newcomer)
+    other = {"X-API-Key": a_key(newcomer.services.settings)}
     for headers, part_id in (
         (other, part["part_id"]),
         ({}, "01a00000-0000-7000-8000-000000000000"),
         ({}, "../x"),
     ):
-        response = client.post(ANALYZE, data={"part_id": part_id}, headers=headers)
+        response = newcomer.post(ANALYZE, data={"part_id": part_id}, headers=headers)
         assert_problem(response, 404, "part_not_found", "please send it again")
 
 
@@ -130,12 +126,11 @@ def test_a_report_is_printed_as_asked_and_fetched_by_a_link_that_needs_no_key(
         assert_problem(client.post(f"{done}/report", json=wrong), 422, "invalid_request")
 
 
-def test_a_report_of_somebody_elses_job_is_not_found(serve: Callable[..., Client]) -> None:
-    client = serve()
-    job_id = job_of(client)
-    poll(client, job_id)
-    other = {"X-API-Key": a_key(client.services.settings)}
-    response = client.post(f"/api/v1/dfm/jobs/{job_id}/report", json={}, headers=other)
+def test_a_report_of_somebody_elses_job_is_not_found(newcomer: Client) -> None:
+    job_id = job_of(newcomer)
+    poll(newcomer, job_id)
+    other = {"X-API-Key": a_key(newcomer.services.settings)}
+    response = newcomer.post(f"/api/v1/dfm/jobs/{job_id}/report", json={}, headers=other)
     assert_problem(response, 404, "job_not_found")
 
 

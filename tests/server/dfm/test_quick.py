@@ -51,11 +51,10 @@ def test_its_link_opens_nothing_else(client: Client) -> None:
         assert client.get(bent).status_code == 404
 
 
-def test_what_was_uploaded_is_gone_afterwards(serve: Callable[..., Client]) -> None:
-    client = serve()
-    quick(client)
-    quick(client, "empty")
-    assert stored.on_their_way(client.services.settings) == []
+def test_what_was_uploaded_is_gone_afterwards(newcomer: Client) -> None:
+    quick(newcomer)
+    quick(newcomer, "empty")
+    assert stored.on_their_way(newcomer.services.settings) == []
 
 
 @pytest.mark.parametrize(
@@ -118,10 +117,9 @@ def test_a_look_beyond_the_time_limit_is_ended(serve: Callable[..., Client]) -> 
     assert_problem(quick(serve(time_limit_s=0.5), "sleep 60"), 504, "meshing_timeout")
 
 
-def test_the_same_key_is_counted_once_and_gets_the_same_answer(serve: Callable[..., Client]) -> None:
-    client = serve()
+def test_the_same_key_is_counted_once_and_gets_the_same_answer(newcomer: Client) -> None:
     with ThreadPoolExecutor(8) as executor:
-        responses = list(executor.map(lambda _: quick(client, **{"Idempotency-Key": "k"}), range(8)))
+        responses = list(executor.map(lambda _: quick(newcomer, **{"Idempotency-Key": "k"}), range(8)))
     assert {response.status_code for response in responses} == {200}
     assert {response.headers["x-ratelimit-remaining"] for response in responses} == {"999999"}
     assert len({response.json()["glb_url"].split("?")[0] for response in responses}) == 1

@@ -137,20 +137,15 @@ def test_a_file_and_a_blob_url_are_one_too_many(client: Client) -> None:
     assert_problem(response, 422, "invalid_form", "one of them")
 
 
-def test_a_blob_url_is_fetched(serve: Callable[..., Client]) -> None:
+def test_a_blob_url_is_fetched_and_comes_as_either_kind_of_form(serve: Callable[..., Client]) -> None:
     with blob_server.serving({"/a": acting.part()}) as site:
         client = serve(blob_allow_hosts="127.0.0.1")
-        form = {"blob_url": (None, f"{site}/a"), "filename": (None, "a.step")}
-        response = client.post(ANALYZE, files=form)
-    assert response.status_code == 202, response.text
-    assert poll(client, response.json()["job_id"])["status"] == "done"
-
-
-def test_a_blob_url_comes_as_either_kind_of_form(serve: Callable[..., Client]) -> None:
-    with blob_server.serving({"/a": acting.part()}) as site:
-        client = serve(blob_allow_hosts="127.0.0.1")
+        parts = {"blob_url": (None, f"{site}/a"), "filename": (None, "a.step")}
+        multipart = client.post(ANALYZE, files=parts)
         form = {"blob_url": f"{site}/a", "filename": "Gehäuse.step", "pull": "0,1,0", "alpha_min": "1"}
         response = client.post(ANALYZE, data=form)
+    assert multipart.status_code == 202, multipart.text
+    assert poll(client, multipart.json()["job_id"])["status"] == "done"
     assert response.status_code == 202, response.text
     job_id = response.json()["job_id"]
     assert poll(client, job_id) | {"log": []} == {

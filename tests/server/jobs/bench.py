@@ -21,10 +21,11 @@ from server.jobs.local import LocalQueue
 from server.jobs.pool import Pool
 from server.jobs.procrastinate_queue import ProcrastinateQueue
 from server.jobs.queue import JobQueue
-from server.storage import ids, migrate
+from server.storage import ids
 from server.storage.database import Database, open_database
 from server.storage.local_blobs import LocalBlobs
 from tests.server import acting
+from tests.server.databases import put_tables
 
 T = TypeVar("T")
 
@@ -123,10 +124,11 @@ def run(
     home: Callable[[Path], Any] = LocalBlobs,
 ) -> T:
     """Set up a bench, act on it, and put it away."""
+    if not url:
+        put_tables(folder)
 
     async def go() -> T:
         bench = Bench(folder, size, max_queued, max_of_account, preload, url, home)
-        await migrate.upgrade(bench.database)
         async with bench.database.writing() as connection:
             found = await accounts.account_named(connection, "test")
             found = found or await accounts.make_account(

@@ -1,10 +1,7 @@
 """Reports: drawn when they are fetched, once, of the run that the link is of."""
 
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-
-import pytest
 
 from tests.server import stored
 from tests.server.application import Client
@@ -15,11 +12,6 @@ SERVERS = hosted.BOTH
 
 
 SITE = "http://sprue.test"
-
-
-@pytest.fixture
-def client(serve: Callable[..., Client]) -> Client:
-    return serve()
 
 
 def report_of(client: Client, act: str = "") -> tuple[str, str]:

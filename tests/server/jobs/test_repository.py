@@ -16,7 +16,7 @@ from server.auth import repository as accounts
 from server.jobs import entries, repository
 from server.jobs.job import Job, Status
 from server.jobs.job import Line as LogLine
-from server.storage import ids, migrate
+from server.storage import ids
 from server.storage.database import Database, open_database
 from server.storage.models import job_log, jobs
 from tests.support.postgresql import ON_BOTH, ON_POSTGRESQL
@@ -100,7 +100,6 @@ def run(url: str, act: Callable[[Line, Database], Awaitable[None]]) -> None:
     async def go() -> None:
         database = open_database(url, Path())
         try:
-            await migrate.upgrade(database)
             await act(Line(database), database)
         finally:
             await database.close()

@@ -13,7 +13,6 @@ from server.auth.accounts import Account
 from server.errors import QuotaExceeded
 from server.metering import meter
 from server.metering.plans import ANALYZE, PLANS, QUICK_INFO
-from server.storage import migrate
 from server.storage.database import open_database
 from tests.server.databases import rows
 from tests.support.postgresql import ON_BOTH
@@ -24,7 +23,6 @@ MARCH, APRIL = datetime(2026, 3, 9, tzinfo=UTC), datetime(2026, 4, 1, tzinfo=UTC
 def account_in(url: str, plan: str = "free", overage: bool = False) -> Account:
     async def make() -> Account:
         database = open_database(url, Path())
-        await migrate.upgrade(database)
         async with database.writing() as connection:
             made = await repository.make_account(connection, "a", plan, overage, False, MARCH)
         await database.close()

@@ -196,20 +196,17 @@ def test_a_box_fits_however_it_is_turned(client: Client) -> None:
         assert quote(client, geometry=GEOMETRY | {"bounding_box": box})["status"] == "draft"
 
 
-def test_a_quote_of_another_account_is_as_one_that_is_not_there(
-    serve: Callable[..., Client], tmp_path: Path
-) -> None:
-    client = serve()
-    mine = quote(client)["id"]
-    other = {"X-API-Key": a_key(client.services.settings)}
+def test_a_quote_of_another_account_is_as_one_that_is_not_there(newcomer: Client, tmp_path: Path) -> None:
+    mine = quote(newcomer)["id"]
+    other = {"X-API-Key": a_key(newcomer.services.settings)}
     reported = []
     for quote_id in (mine, "00000000-0000-0000-0000-000000000000", "nonsense"):
-        response = client.get(f"{API}/quotes/{quote_id}", headers=other)
+        response = newcomer.get(f"{API}/quotes/{quote_id}", headers=other)
         assert_problem(response, 404, "quote_not_found")
         reported.append(response.json()["error"])
     assert len(set(reported)) == 1
-    assert client.get(f"{API}/quotes", headers=other).json() == {"quotes": [], "has_more": False}
-    response = client.post(
+    assert newcomer.get(f"{API}/quotes", headers=other).json() == {"quotes": [], "has_more": False}
+    response = newcomer.post(
         f"{API}/dfm/analyze",
         files={"file": ("a.step", acting.part())},
         data={"quote_id": mine},
@@ -229,13 +226,12 @@ def test_an_analysis_is_attached_to_a_quote(client: Client) -> None:
     assert client.get(f"{API}/dfm/jobs").json()["jobs"][0]["quote_id"] == made["id"]
 
 
-def test_quotes_are_listed_newest_first_page_by_page(serve: Callable[..., Client]) -> None:
-    client = serve()
-    made = [quote(client, quantity=number)["id"] for number in (1, 2, 3)]
-    first = client.get(f"{API}/quotes", params={"limit": 2}).json()
+def test_quotes_are_listed_newest_first_page_by_page(newcomer: Client) -> None:
+    made = [quote(newcomer, quantity=number)["id"] for number in (1, 2, 3)]
+    first = newcomer.get(f"{API}/quotes", params={"limit": 2}).json()
     assert [one["id"] for one in first["quotes"]] == made[:0:-1]
     assert first["has_more"] is True
-    rest = client.get(f"{API}/quotes", params={"limit": 2, "starting_after": made[1]}).json()
+    rest = newcomer.get(f"{API}/quotes", params={"limit": 2, "starting_after": made[1]}).json()
     assert [one["id"] for one in rest["quotes"]] == made[:1]
     assert rest["has_more"] is False
 

@@ -11,7 +11,6 @@ from typing import TypeVar
 from server.auth import repository as accounts
 from server.auth.accounts import Account
 from server.fetch.post import Poster
-from server.storage import migrate
 from server.storage.database import open_database
 from server.webhooks import repository
 from server.webhooks.events import Events
@@ -19,6 +18,7 @@ from server.webhooks.sender import Outcome, Sender
 from server.webhooks.service import WebhookService
 from server.webhooks.signature import Secrets
 from server.webhooks.webhook import Delivery, Webhook
+from tests.server.databases import put_tables
 
 T = TypeVar("T")
 API = "http://sprue.test/api/v1"
@@ -96,10 +96,11 @@ def run(
     url: str = "",
 ) -> T:
     """Set up a bench with an account, act on it, and put it away."""
+    if not url:
+        put_tables(folder)
 
     async def go() -> T:
         bench = Bench(folder, allows_private, limit_s, url)
-        await migrate.upgrade(bench.database)
         bench.account = await bench.make_account("test")
         try:
             return await act(bench)

@@ -11,7 +11,7 @@ from standardwebhooks import Webhook as Verifier
 from server.webhooks import schedule, sender, service
 from tests.server.application import Client
 from tests.server.asking import assert_problem, job_of, poll
-from tests.server.keyed import a_key
+from tests.server.keyed import a_key, newly_keyed
 from tests.server.quoting.test_routes import quote
 from tests.support.receiver import Receiver, receiving
 
@@ -21,18 +21,31 @@ ALL = ["job.completed", "job.failed", "quote.created", "spending.reached"]
 NOBODY = "01992f6d-0e5f-7b31-a6d4-1c2b3a495867"
 
 
+@pytest.fixture(scope="module")
+def quick_sender() -> Iterator[None]:
+    """Have servers look for webhooks to send all the time."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sender, "POLL_S", 0.02)
+        yield
+
+
 @pytest.fixture
-def receiver(monkeypatch: pytest.MonkeyPatch) -> Iterator[Receiver]:
-    """Receive webhooks of a server that looks for them all the time."""
-    monkeypatch.setattr(sender, "POLL_S", 0.02)
+def receiver(quick_sender: None) -> Iterator[Receiver]:
     with receiving() as running:
         yield running
 
 
-@pytest.fixture
-def api(serve: Serve, receiver: Receiver) -> Client:
+@pytest.fixture(scope="module")
+def sending_server(serve_all: Serve, quick_sender: None) -> Client:
     """Serve with leave to send to this machine."""
-    return serve(webhook_private=1)
+    return serve_all(webhook_private=1)
+
+
+@pytest.fixture
+def api(sending_server: Client) -> Iterator[Client]:
+    """Give the client of that server a key of an account of its own."""
+    with newly_keyed(sending_server) as client:
+        yield client
 
 
 def made(client: Client, url: str, events: list[str] | None = None, **more: Any) -> dict[str, Any]:
