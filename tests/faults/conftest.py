@@ -9,12 +9,12 @@ from tests.faults.site import Site, started
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """Serve with two workers for analyses, a short time limit, and little memory for each."""
+    """Serve with two workers for analyses, a time limit that nothing but a hang passes, and little memory."""
     folder = tmp_path_factory.mktemp("faults")
     with started(
         folder,
         batch_workers=2,
-        time_limit_s=3,
+        time_limit_s=20,
         worker_memory_mb=400,
         max_queued=500,
         max_queued_of_account=500,

@@ -11,10 +11,12 @@ import pytest
 
 from tests.faults.site import Site, answering, finished, started
 from tests.server.acting import part
-from tests.server.asking import ANALYZE
+from tests.server.asking import ANALYZE, job_of
+from tests.server.databases import execute
 
-N_CALLERS = 160
+N_CALLERS = 50
 N_INCLUDED = 100
+N_USED = 80
 N_REPEATS = 20
 N_LOOKERS = 8
 QUICK_INFO = "/api/v1/dfm/quick-info"
@@ -40,22 +42,25 @@ def units_of(site: Site, jobs: list[str]) -> list[Any]:
 
 
 @pytest.mark.slow
-def test_of_160_analyses_at_a_cap_of_100_exactly_100_are_accepted(site: Site) -> None:
+def test_of_50_analyses_with_20_left_below_the_cap_exactly_20_are_accepted(site: Site) -> None:
+    n_left = N_INCLUDED - N_USED
     with site.client("free") as client, answering(site):
+        first = job_of(client)
+        execute(f"sqlite+aiosqlite:///{site.data_dir}/sprue.db", f"UPDATE usage_counters SET used = {N_USED}")
         answers = all_at_once(client, N_CALLERS, ANALYZE)
         accepted = [answer for answer in answers if answer.status_code == 202]
         refused = [answer for answer in answers if answer.status_code == 402]
-        assert (len(accepted), len(refused)) == (N_INCLUDED, N_CALLERS - N_INCLUDED)
+        assert (len(accepted), len(refused)) == (n_left, N_CALLERS - n_left)
         left = sorted(int(answer.headers["x-ratelimit-remaining"]) for answer in accepted)
-        assert left == list(range(N_INCLUDED))
+        assert left == list(range(n_left))
         assert {answer.headers["x-ratelimit-remaining"] for answer in refused} == {"0"}
         assert {answer.json()["code"] for answer in refused} == {"quota_exceeded"}
         jobs = [answer.json()["job_id"] for answer in accepted]
-        assert len(set(jobs)) == N_INCLUDED
-        assert sorted(seq for _, seq in units_of(site, jobs)) == list(range(1, N_INCLUDED + 1))
-        assert {one["status"] for one in finished(site, client, jobs).values()} == {"done"}
+        assert len(set(jobs)) == n_left
+        assert sorted(seq for _, seq in units_of(site, jobs)) == list(range(N_USED + 1, N_INCLUDED + 1))
+        assert {one["status"] for one in finished(site, client, [first, *jobs]).values()} == {"done"}
         listed = client.get("/api/v1/dfm/jobs", params={"limit": 100}).json()
-        assert {one["job_id"] for one in listed["jobs"]} == set(jobs)
+        assert {one["job_id"] for one in listed["jobs"]} == {first, *jobs}
         assert listed["has_more"] is False
 
 

@@ -1,6 +1,5 @@
 """Parts that crash, hang or eat: each costs its own job and nothing else."""
 
-import time
 from pathlib import Path
 
 import pytest
@@ -18,7 +17,7 @@ TOO_BIG = ("kernel_error", 422, "of memory")
 def test_bad_parts_end_with_their_reason_and_good_ones_between_them_are_done(site: Site) -> None:
     """A crash (SIGSEGV), a hang that holds the interpreter's lock, and a part that eats all memory."""
     acts = {"crash": CRASHED, "hold": TOO_LONG, "eat": TOO_BIG}
-    with site.client() as client, answering(site) as took:
+    with site.client() as client, answering(site):
         bad, good = [], []
         for act in acts:
             bad.append(job_of(client, act))
@@ -31,7 +30,6 @@ def test_bad_parts_end_with_their_reason_and_good_ones_between_them_are_done(sit
             assert words in ended[job_id]["error"]
         assert_results(client, good)
         assert_books_balance(site, bad + good)
-    assert max(took) < 5
 
 
 @pytest.mark.slow
@@ -59,10 +57,8 @@ def test_who_waits_for_a_bad_part_is_reported_and_the_next_is_served(
 ) -> None:
     code, status, words = expected
     with site.client() as client, answering(site):
-        began = time.monotonic()
         answer = client.post(f"/api/v1/{path}", files={"file": ("a.step", part(act))})
         assert_problem(answer, status, code, words)
-        assert time.monotonic() - began < 15
         good = client.post(f"/api/v1/{path}", files={"file": ("a.step", part())})
         assert good.status_code == 200
     quick_looks = site.rows("SELECT COUNT(*) FROM meter_events WHERE meter = 'dfm.quick_info'")[0][0]

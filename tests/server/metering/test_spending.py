@@ -13,7 +13,7 @@ from server.metering import meter
 from server.metering.plans import ANALYZE, QUICK_INFO
 from server.storage.database import open_database
 from tests.server.databases import execute, rows
-from tests.server.metering.test_meter import account_in, reserve
+from tests.server.metering.test_meter import account_in, reserve, set_used
 from tests.support.postgresql import ON_BOTH
 
 NOW = datetime(2026, 3, 9, tzinfo=UTC)
@@ -24,8 +24,7 @@ UNIT, QUICK = 250_000, 10_000
 def limited(url: str, limit: int | None, plan: str = "starter") -> Account:
     """Make an account that has used what its plan includes, and spends so much beyond."""
     account = account_in(url, plan, overage=True)
-    assert len(reserve(url, account, 1)) == 1
-    execute(url, "UPDATE usage_counters SET used = included")
+    set_used(url, account, 100)
 
     async def change() -> Account:
         database = open_database(url, Path())
