@@ -18,7 +18,7 @@ from engine import tasks
 from engine.progress import Progress
 from engine.report.paper import fitting
 from server.storage import content_policy
-from tests.support import chromium, draw
+from tests.support import chromium, draw, small_pictures
 from tests.support.chromium import Page
 
 pytestmark = pytest.mark.skipif(chromium.EXECUTABLE is None, reason="there is no Chromium on this machine")
@@ -79,8 +79,11 @@ def shared(browsing: chromium.Browser, report: Path) -> Iterator[Page]:
 
 @pytest.fixture
 def page(shared: Page) -> Page:
-    """Return the page as it is when it was opened."""
+    """Return the page as it is when it was opened, to somebody who wants no motion until the next resize."""
     shared.resize(WIDE, HIGH)
+    shared._call(
+        "Emulation.setEmulatedMedia", features=[{"name": "prefers-reduced-motion", "value": "reduce"}]
+    )
     shared.ask(
         "(({ facts }) => { document.documentElement.dataset.theme = 'light'; sprueViewer.setTheme('light');"
         " sprueViewer.unitBox.querySelector('input[value=mm]').checked = true; sprueViewer.setInches(false);"
@@ -157,9 +160,11 @@ def test_a_view_fits_a_window_of_another_size_until_it_is_turned(page: Page) -> 
 
 
 def test_an_issue_that_is_clicked_is_flown_to_outlined_and_named(page: Page) -> None:
+    page.resize(WIDE, HIGH)
     before, blue = pose(page), stage(page)
     assert n_accent(blue) == 0
     page.click("article .fly")
+    assert page.ask("!!sprueViewer.flight")
     after = pose(page)
     assert max(abs(a - b) for a, b in zip(before, after, strict=True)) > 0.05
     assert n_accent(stage(page)) > 200
@@ -172,6 +177,7 @@ def test_an_issue_that_is_clicked_is_flown_to_outlined_and_named(page: Page) -> 
 def test_a_feature_that_is_clicked_is_flown_to(page: Page) -> None:
     before = pose(page)
     page.click(".features .fly")
+    assert page.ask("sprueViewer.flight") == 0, "nobody who wants no motion is shown any"
     assert pose(page) != before
     assert "wall" in page.text("#viewer .said").lower()
 
@@ -282,16 +288,6 @@ def test_it_is_dark_for_who_likes_it_so_and_at_a_click(page: Page) -> None:
     assert brightness() > 240
 
 
-def test_a_link_opens_at_a_place_in_inches_and_in_the_dark(browsing: chromium.Browser, report: Path) -> None:
-    with browsing.page() as opened:
-        opened.resize(WIDE, HIGH)
-        opened.open(f"{report.as_uri()}?units=in&theme=dark#issue-2")
-        opened.until("!!window.sprueViewer && !window.sprueViewer.flight")
-        assert "6.46 × 3.150 × 1.339 in" in opened.text(".facts")
-        assert opened.text("#viewer .said") != ""
-        assert opened.ask("document.documentElement.dataset.theme") == "dark"
-
-
 @pytest.fixture(scope="module")
 def assembly(browsing: chromium.Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
     """Open the page of two equal blocks with a rod between them."""
@@ -300,7 +296,8 @@ def assembly(browsing: chromium.Browser, tmp_path_factory: pytest.TempPathFactor
     bodies = draw.compound(
         block, draw.moved(block, (80, 0, 0)), draw.cylinder(5.0, 30.0, (45, 15, 10), (1, 0, 0))
     )
-    report = analyzed(draw.write_step(bodies, folder / "assembly.step"), folder / "out", "cnc")
+    with small_pictures.drawn():
+        report = analyzed(draw.write_step(bodies, folder / "assembly.step"), folder / "out", "cnc")
     with browsing.page() as opened:
         opened_from_disk(opened, report)
         yield opened
@@ -367,18 +364,21 @@ def hosted(report: Path) -> Iterator[str]:
 
     with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}/artifacts/1/1/report.html?exp=1&sig=2"
+        yield f"http://127.0.0.1:{server.server_port}/artifacts/1/1/report.html?exp=1&sig=2&units=in&theme=dark"
         server.shutdown()
 
 
-def test_a_hosted_page_runs_its_viewer_and_has_no_part_in_the_site(
+def test_a_link_to_a_hosted_page_opens_at_a_place_in_inches_and_in_the_dark_and_has_no_part_in_the_site(
     browsing: chromium.Browser, hosted: str
 ) -> None:
     with browsing.page() as opened:
         opened.resize(WIDE, HIGH)
         opened.watch_requests()
-        opened.open(hosted)
+        opened.open(f"{hosted}#issue-2")
         opened.until("!!window.sprueViewer && !window.sprueViewer.flight")
+        assert "6.46 × 3.150 × 1.339 in" in opened.text(".facts")
+        assert opened.text("#viewer .said") != ""
+        assert opened.ask("document.documentElement.dataset.theme") == "dark"
         assert len(np.unique(stage(opened).reshape(-1, 3), axis=0)) > 500
         assert opened.ask("window.origin") == "null"
         with pytest.raises(chromium.Refused, match=r"SecurityError|sandboxed"):
