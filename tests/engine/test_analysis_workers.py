@@ -36,7 +36,8 @@ def files_in(folder: Path) -> dict[str, bytes]:
 
 def test_both_write_the_same_files(plate: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TMPDIR", str(tmp_path))
-    assert main([str(plate), "--out", str(tmp_path / "two"), "--max-edge", "4"], tasks=TASKS) == OK
+    words = [str(plate), "--out", str(tmp_path / "two"), "--max-edge", "4", "--pack", "cnc"]
+    assert main(words, tasks=TASKS) == OK
     asked = {
         "file": str(plate),
         "folder": str(tmp_path / "one"),
@@ -45,6 +46,7 @@ def test_both_write_the_same_files(plate: Path, tmp_path: Path, monkeypatch: pyt
         "pull": "cardinal",
         "alpha_min_deg": 0.5,
         "alpha_warn_deg": 3.0,
+        "packs": ["cnc"],
     }
     with Worker(FORKED) as alone:
         alone.run("engine.tasks:analyze", asked)

@@ -156,7 +156,7 @@ def test_whoever_is_refused_for_size_is_reported_what_sets_the_limit(plate: Path
     assert tasks.preview(asked, Progress())["geometry"]
 
 
-AMONG = {"filename": "block.step", "packs": ["cnc"], "curvature": 8.0}
+AMONG = {"filename": "block.step", "packs": ["cnc"], "max_edge_mm": 8.0, "curvature": 8.0}
 """What is asked of a block with and without strays."""
 
 
