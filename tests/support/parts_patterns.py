@@ -51,21 +51,21 @@ def flange(
 
 
 def plate() -> TopoDS_Shape:
-    """Draw a plate with seven holes of a circle of eight, a row of slots, a grid of pins, two equal pockets.
+    """Draw a plate with five holes of a circle of six, a row of slots, a grid of pins, two equal pockets.
 
-    The eighth hole is wider. The pockets lie on either side of the middle.
+    The sixth hole is wider. The pockets lie on either side of the middle.
     """
     blank = draw.box((200, 120, THICK))
-    turns = [2.0 * math.pi * place / 8 for place in range(8)]
+    turns = [2.0 * math.pi * place / 6 for place in range(6)]
     circle = [(50 + 40 * math.cos(turn), 55 + 40 * math.sin(turn), THICK) for turn in turns]
     holes = [drilled(8 if place == 3 else 6.6, THICK + 5, at) for place, at in enumerate(circle)]
-    slots = [stadium(4, 10, 5, (115, 50 + 10 * index, THICK)) for index in range(5)]
+    slots = [stadium(4, 10, 5, (115, 50 + 10 * index, THICK)) for index in range(3)]
     pockets = [draw.box((20, 12, 9), (x, 104, THICK - 4)) for x in (70, 110)]
-    pins = [draw.cylinder(1.25, 9, (120 + 5 * i, 15 + 5 * j, THICK - 1)) for i in range(6) for j in range(4)]
+    pins = [draw.cylinder(1.25, 9, (120 + 5 * i, 15 + 5 * j, THICK - 1)) for i in range(3) for j in range(2)]
     return draw.fuse(draw.cut(blank, *holes, *slots, *pockets), *pins)
 
 
-def cross_drilled(count: int = 4, last_deg: float = 0.0) -> TopoDS_Shape:
+def cross_drilled(count: int = 3, last_deg: float = 0.0) -> TopoDS_Shape:
     """Draw a shaft with blind holes of 5 all round, the last of them turned further by some degrees."""
     tools = [
         draw.turned(
@@ -77,7 +77,7 @@ def cross_drilled(count: int = 4, last_deg: float = 0.0) -> TopoDS_Shape:
     return draw.cut(draw.cylinder(20, 60), *tools)
 
 
-def heat_sink(count: int = 10, pitch: float = 8.0) -> TopoDS_Shape:
+def heat_sink(count: int = 5, pitch: float = 8.0) -> TopoDS_Shape:
     """Draw a base with fins of 2 mm across it."""
     fins = [draw.box((2, 50, 20), (3 + pitch * index, 0, 6)) for index in range(count)]
     return draw.fuse(draw.box((count * pitch, 50, 6)), *fins)
