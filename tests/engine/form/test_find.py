@@ -291,8 +291,8 @@ def chambers(cells: int, length_mm: float) -> TopoDS_Shape:
 @pytest.mark.parametrize(
     ("cells", "length_mm", "is_extruded"),
     [
-        (5, 1.8 * 36.0, True),
-        (5, 1.0 * 36.0, False),
+        (3, 1.8 * 22.0, True),
+        (3, 1.0 * 22.0, False),
         (2, 1.8 * 15.0, False),  # sixteen sharp corners
     ],
 )
@@ -332,13 +332,13 @@ def test_a_long_profile_stays_one_where_it_was_drilled_and_a_flat_bar_is_none() 
     )
 
 
-@pytest.mark.parametrize(("root", "form"), [(0.75, Form.TURNED), (0.9, Form.TURNED), (0.97, Form.PRINTED)])
+@pytest.mark.parametrize(("root", "form"), [(0.75, Form.TURNED), (0.97, Form.PRINTED)])
 def test_a_gear_is_hobbed_though_its_bore_has_two_flats_and_a_knob_with_low_teeth_is_not(
     root: float, form: Form
 ) -> None:
     """The four corners of the bore are sharp; a broach makes them. The teeth of the knob are 0.6 mm high."""
     bore = draw.common(draw.cylinder(5, 40, (0, 0, -10)), draw.box((20, 7, 40), (-10, -3.5, -10)))
-    toothed = draw.fuse(parts_turned.gear(48, root), draw.cylinder(5, 12))
+    toothed = draw.fuse(parts_turned.gear(16, root), draw.cylinder(5, 12))
     assert only(draw.cut(toothed, bore)).form is form
 
 
@@ -623,7 +623,6 @@ def test_several_bodies_are_an_assembly_of_what_they_are() -> None:
     assert [each.form for each in form.bodies] == [Form.TURNED, Form.TURNED, Form.SHEET]
 
 
-@pytest.mark.parametrize("mutator", mutators.SEVERAL, ids=lambda each: each.__name__)
 @pytest.mark.parametrize(
     "shape",
     [
@@ -633,13 +632,13 @@ def test_several_bodies_are_an_assembly_of_what_they_are() -> None:
         pytest.param(parts_turned.hexagon_bolt(), id="bolt"),
     ],
 )
-def test_what_a_part_looks_like_does_not_hang_on_how_it_is_written(
-    shape: TopoDS_Shape, mutator: mutators.Mutator
-) -> None:
-    before, after = only(shape), only(mutator(shape))
-    assert (after.form, after.variant) == (before.form, before.variant)
-    for name in ("turned_share", "square_share", "fill", "skin_share", "uncut_corners"):
-        assert after.evidence[name] == pytest.approx(before.evidence[name], rel=0.01, abs=0.01), name
+def test_what_a_part_looks_like_does_not_hang_on_how_it_is_written(shape: TopoDS_Shape) -> None:
+    before = only(shape)
+    for mutator in mutators.SEVERAL:
+        after = only(mutator(shape))
+        assert (after.form, after.variant) == (before.form, before.variant)
+        for name in ("turned_share", "square_share", "fill", "skin_share", "uncut_corners"):
+            assert after.evidence[name] == pytest.approx(before.evidence[name], rel=0.01, abs=0.01), name
 
 
 @pytest.mark.parametrize(

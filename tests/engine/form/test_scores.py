@@ -1,6 +1,7 @@
 """Cues that tell milled parts from those of molds, printers and sheet, each with a near twin."""
 
 import math
+from functools import cache
 from types import SimpleNamespace
 from typing import cast
 
@@ -9,7 +10,7 @@ from OCP.TopoDS import TopoDS_Shape
 
 from engine.form import scores
 from engine.model.evidence import SheetBody, SheetForm
-from engine.model.form import Form
+from engine.model.form import BodyForm, Form
 from tests.engine.form.test_find import only
 from tests.support import draw, parts_turned
 
@@ -74,8 +75,13 @@ def test_a_square_block_is_milled_though_a_few_corners_are_sharp_and_not_with_do
     assert dozens.form is not Form.MILLED
 
 
+@cache
+def measured_gear() -> BodyForm:
+    return only(parts_turned.gear(16))
+
+
 def test_teeth_with_sharp_edges_are_hobbed_and_rounded_ones_are_for_hands() -> None:
-    gear = only(draw.cut(parts_turned.gear(48, 0.75), draw.cylinder(5, 40, (0, 0, -10))))
+    gear = measured_gear()
     assert gear.evidence["round_teeth"] == 0.0
     assert gear.form is Form.TURNED
     no_sheet = cast(SheetBody, SimpleNamespace(form=SheetForm.NONE))
@@ -85,7 +91,7 @@ def test_teeth_with_sharp_edges_are_hobbed_and_rounded_ones_are_for_hands() -> N
 
 
 def test_an_outline_of_teeth_about_a_bore_is_milled_and_a_gear_with_a_turned_rim_is_hobbed() -> None:
-    gear = only(draw.cut(parts_turned.gear(48, 0.75), draw.cylinder(5, 40, (0, 0, -10))))
+    gear = measured_gear()
     no_sheet = cast(SheetBody, SimpleNamespace(form=SheetForm.NONE))
     for smooth_share, form in ((0.15, Form.TURNED), (0.04, Form.MILLED)):
         teeth = {"teeth_share": 0.85, "turned_share": 0.85 + smooth_share}

@@ -115,7 +115,7 @@ def test_slots_that_stay_inside_the_outline_are_no_teeth() -> None:
 
 
 def test_a_gear_is_turned_and_its_teeth_are_reported() -> None:
-    found = only(gear(24))
+    found = only(gear(12))
     assert found.form.value == "turned"
     assert "with teeth" in found.sentence
     assert found.evidence["teeth_share"] > 0.2
@@ -129,5 +129,5 @@ def test_teeth_in_a_bore_are_broached_through_it(count: int, floor_mm: float, fo
 
 
 def test_a_ring_gear_is_turned_and_a_cup_with_teeth_inside_is_not() -> None:
-    assert only(ring_gear(24)).form.value == "turned"
-    assert only(ring_gear(24, 3.0)).form.value != "turned"
+    assert only(ring_gear(18)).form.value == "turned"
+    assert only(ring_gear(18, 3.0)).form.value != "turned"
