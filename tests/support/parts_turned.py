@@ -126,9 +126,9 @@ def taper() -> TopoDS_Shape:
 
 
 def v_ringed() -> TopoDS_Shape:
-    """Draw a grip of Ø30 x 40 with three V grooves of 2 x 1."""
+    """Draw a grip of Ø30 x 40 with two V grooves of 2 x 1."""
     outline = [(0.0, 0.0), (15.0, 0.0)]
-    for at in (10.0, 20.0, 30.0):
+    for at in (10.0, 20.0):
         outline += [(15.0, at - 1), (14.0, at), (15.0, at + 1)]
     return turned([*outline, (15, 40), (0, 40)])
 

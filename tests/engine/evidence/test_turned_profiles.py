@@ -111,7 +111,6 @@ def test_the_outline_is_the_same_however_the_shaft_is_written(mutator):
                 ("journal", 0, 40, 30, 30),
                 ("groove", 9, 11, 28, 28),
                 ("groove", 19, 21, 28, 28),
-                ("groove", 29, 31, 28, 28),
                 ("end", 40, 40, 30, 0),
             ],
         ),

@@ -26,7 +26,7 @@ from tests.support.parts_bosses import (
     stage_rows,
     stud,
 )
-from tests.support.parts_holes import in_pieces, sawn
+from tests.support.parts_holes import sawn
 
 EXACT = 1e-6
 
@@ -445,25 +445,19 @@ def test_one_of_each_common_boss():
 
 
 @pytest.mark.parametrize(
-    "respell",
+    "respelled",
     [
-        lambda body: in_pieces(body, 2),
-        lambda body: in_pieces(body, 4),
-        lambda body: sawn(body, 20.0),
-        draw.as_nurbs,
-        lambda body: draw.as_nurbs(in_pieces(body, 2)),
-        draw.mirrored,
-        lambda body: draw.turned(draw.turned(body, 33, (1, 2, 3)), 200, (-2, 1, 0.3), (5, 5, 5)),
-        lambda body: draw.moved(body, (12345.6, -789.1, 0.01)),
+        mutators.altogether,
+        lambda body: mutators.nurbs(
+            draw.turned(draw.turned(body, 33, (1, 2, 3)), 200, (-2, 1, 0.3), (5, 5, 5))
+        ),
+        lambda body: mutators.unchanged(draw.moved(sawn(body, 20.0), (12345.6, -789.1, 0.01))),
     ],
-    ids=["halves", "quarters", "sawn", "nurbs", "nurbs halves", "mirrored", "turned", "far away"],
+    ids=["mirrored halves in inches", "nurbs turned", "sawn far away"],
 )
-def test_bosses_are_the_same_however_the_part_is_written(respell):
-    assert rows(bosses_of(respell(many_bosses()))) == MANY
-
-
-def test_an_inch_file_gives_the_same_millimeters():
-    assert rows(bosses_of(many_bosses(), "INCH")) == MANY
+def test_bosses_are_the_same_however_the_part_is_written(respelled):
+    described = respelled(many_bosses())
+    assert rows(bosses_of(described.shape, described.unit)) == MANY
 
 
 @pytest.mark.parametrize("factor", [0.05, 100.0])

@@ -78,16 +78,17 @@ def test_a_shallow_corner_step_is_no_chamfer():
 def ribbed(ribs: int, on_top: bool, in_front: bool, slope_mm: float) -> draw.TopoDS_Shape:
     """Draw a bar with one slope along it; ribs of 4 mm stand on its supports and end at the slope."""
     shape = draw.chamfer(draw.box((240, 40, 20)), slope_mm, (120, 0, 20))
+    standing = []
     for i in range(ribs):
         x = 240 * (i + 0.5) / ribs - 2
         if on_top:
-            shape = draw.fuse(shape, draw.box((4, 40 - slope_mm, 10), (x, slope_mm, 20)))
+            standing.append(draw.box((4, 40 - slope_mm, 10), (x, slope_mm, 20)))
         if in_front:
-            shape = draw.fuse(shape, draw.box((4, 10, 20 - slope_mm), (x, -10, 0)))
-    return shape
+            standing.append(draw.box((4, 10, 20 - slope_mm), (x, -10, 0)))
+    return draw.fuse(shape, *standing)
 
 
-@pytest.mark.parametrize("ribs", [1, 7, 12, 19])
+@pytest.mark.parametrize("ribs", [1, 7, 19])
 @pytest.mark.parametrize("sides", [(True, False), (False, True), (True, True)], ids=["top", "front", "both"])
 def test_a_chamfer_between_ribs_is_one_however_many_ribs_there_are(ribs, sides):
     """It has up to 40 edges, more than are crossed; its longest may face ribs wherever they are crossed."""

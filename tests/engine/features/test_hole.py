@@ -7,7 +7,7 @@ import pytest
 
 from engine.features.holes.stages import StageShape
 from engine.model.feature import Role
-from tests.support import draw
+from tests.support import draw, mutators
 from tests.support.parts import face_at, part_of
 from tests.support.parts_holes import (
     DOWN,
@@ -16,7 +16,6 @@ from tests.support.parts_holes import (
     drilled,
     holes_in,
     holes_of,
-    in_pieces,
     many_holes,
     only,
     role_at,
@@ -164,38 +163,21 @@ def test_one_of_each_common_hole():
 
 
 @pytest.mark.parametrize(
-    "respell",
+    "respelled",
     [
-        lambda body: in_pieces(body, 2),
-        lambda body: in_pieces(body, 4),
-        lambda body: sawn(body),
-        lambda body: sawn(body, 20.0),
-        draw.as_nurbs,
-        lambda body: draw.as_nurbs(in_pieces(body, 2)),
-        draw.mirrored,
-        lambda body: draw.turned(draw.turned(body, 33, (1, 2, 3)), 200, (-2, 1, 0.3), (5, 5, 5)),
-        lambda body: draw.moved(body, (12345.6, -789.1, 0.01)),
+        mutators.altogether,
+        lambda body: mutators.nurbs(
+            draw.turned(draw.turned(body, 33, (1, 2, 3)), 200, (-2, 1, 0.3), (5, 5, 5))
+        ),
+        lambda body: mutators.unchanged(draw.moved(sawn(sawn(body), 20.0), (12345.6, -789.1, 0.01))),
     ],
-    ids=[
-        "halves",
-        "quarters",
-        "sawn",
-        "sawn off-center",
-        "nurbs",
-        "nurbs halves",
-        "mirrored",
-        "turned",
-        "far away",
-    ],
+    ids=["mirrored halves in inches", "nurbs turned", "sawn far away"],
 )
-def test_holes_are_the_same_however_the_part_is_written(respell):
-    holes = holes_of(respell(many_holes()))
+def test_holes_are_the_same_however_the_part_is_written(respelled):
+    described = respelled(many_holes())
+    holes = holes_of(described.shape, described.unit)
     assert rows(holes) == MANY
     assert all(hole.span_deg == 360 for hole in holes)
-
-
-def test_an_inch_file_gives_the_same_millimeters():
-    assert rows(holes_of(many_holes(), "INCH")) == MANY
 
 
 @pytest.mark.parametrize("factor", [0.05, 100.0])

@@ -10,7 +10,7 @@ from engine.model.feature import Kind, Role
 from engine.model.part import Part
 from tests.support import draw, mutators, parts_blends
 from tests.support.parts import face_at, faces_at, part_of
-from tests.support.parts_holes import drilled, in_pieces, sawn
+from tests.support.parts_holes import drilled, sawn
 from tests.support.parts_pockets import (
     TOP,
     block,
@@ -415,26 +415,25 @@ def test_one_of_each_common_pocket():
 
 
 @pytest.mark.parametrize(
-    "respell",
+    "respelled",
     [
-        lambda body: in_pieces(body, 2),
-        lambda body: sawn(body),
-        lambda body: sawn(body, 20.0),
-        lambda body: parts_blends.split(body, (-40, 30, 20), (1, 0.2, 0)),
-        draw.as_nurbs,
-        draw.mirrored,
-        lambda body: draw.turned(draw.turned(body, 33, (1, 2, 3)), 200, (-2, 1, 0.3), (5, 5, 5)),
-        lambda body: draw.moved(body, (12345.6, -789.1, 0.01)),
+        mutators.altogether,
+        lambda body: mutators.nurbs(
+            draw.turned(draw.turned(body, 33, (1, 2, 3)), 200, (-2, 1, 0.3), (5, 5, 5))
+        ),
+        lambda body: mutators.unchanged(
+            draw.moved(
+                parts_blends.split(sawn(sawn(body), 20.0), (-40, 30, 20), (1, 0.2, 0)),
+                (12345.6, -789.1, 0.01),
+            )
+        ),
     ],
-    ids=["halves", "sawn", "sawn off-center", "split", "nurbs", "mirrored", "turned", "far away"],
+    ids=["mirrored halves in inches", "nurbs turned", "sawn far away"],
 )
-def test_pockets_are_the_same_however_the_part_is_written(respell):
-    for got, expected in zip(rows(pockets_of(respell(many_pockets()))), MANY, strict=True):
+def test_pockets_are_the_same_however_the_part_is_written(respelled):
+    described = respelled(many_pockets())
+    for got, expected in zip(rows(pockets_of(described.shape, described.unit)), MANY, strict=True):
         assert got == pytest.approx(expected, abs=1e-3)
-
-
-def test_an_inch_file_gives_the_same_millimeters():
-    assert rows(pockets_of(many_pockets(), "INCH")) == MANY
 
 
 @pytest.mark.parametrize("factor", [0.05, 100.0])

@@ -8,7 +8,7 @@ import pytest
 from engine.model.feature import Kind, Role
 from tests.support import draw, mutators
 from tests.support.parts import face_at, faces_at, part_of
-from tests.support.parts_holes import CLEAR, TOP, block, drilled, in_pieces, sawn, stadium
+from tests.support.parts_holes import CLEAR, TOP, block, drilled, sawn, stadium
 from tests.support.parts_slots import (
     bar,
     bent,
@@ -448,28 +448,22 @@ def test_one_of_each_common_slot():
 
 
 @pytest.mark.parametrize(
-    "respell",
+    "respelled",
     [
-        lambda body: in_pieces(body, 2),
-        lambda body: in_pieces(body, 4),
-        lambda body: sawn(body, 1.0),
-        draw.as_nurbs,
-        lambda body: draw.as_nurbs(in_pieces(body, 2)),
-        draw.mirrored,
-        lambda body: draw.turned(draw.turned(body, 33, (1, 2, 3)), 200, (-2, 1, 0.3), (5, 5, 5)),
-        lambda body: draw.moved(body, (1234.5, -789.1, 0.01)),
+        mutators.altogether,
+        lambda body: mutators.nurbs(
+            draw.turned(draw.turned(body, 33, (1, 2, 3)), 200, (-2, 1, 0.3), (5, 5, 5))
+        ),
+        lambda body: mutators.unchanged(draw.moved(sawn(body, 1.0), (1234.5, -789.1, 0.01))),
     ],
-    ids=["halves", "quarters", "sawn", "nurbs", "nurbs halves", "mirrored", "turned", "far away"],
+    ids=["mirrored halves in inches", "nurbs turned", "sawn far away"],
 )
-def test_slots_are_the_same_however_the_part_is_written(respell):
-    found = rows(slots_of(respell(many_slots())))
+def test_slots_are_the_same_however_the_part_is_written(respelled):
+    described = respelled(many_slots())
+    found = rows(slots_of(described.shape, described.unit))
     for got, expected in zip(found, MANY, strict=True):
         assert got[:3] == pytest.approx(expected[:3], abs=2e-3)
         assert got[3:] == expected[3:]
-
-
-def test_an_inch_file_gives_the_same_millimeters():
-    assert rows(slots_of(many_slots(), "INCH")) == MANY
 
 
 @pytest.mark.parametrize("factor", [0.05, 100.0])

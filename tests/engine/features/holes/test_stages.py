@@ -218,7 +218,7 @@ def test_from_four_equal_crests_on_a_row_of_grooves_is_a_thread(grooves, diamete
 
 def test_a_modelled_thread_leaves_one_hole_of_its_minor_diameter():
     """The thread runs from z = 3 to 17; sawn off above z = 14 the hole is threaded up to its mouth."""
-    tool = thread(5, 6, 1.0, 14, 3)
+    tool = thread(5, 6, 2.0, 14, 3)
     through = draw.cut(block(), drilled(5, 30), tool)
     blind = draw.cut(block(), drilled(5, 18), tool)
     sawn_off = draw.common(blind, draw.box((60, 40, 14), (-30, -20, 0)))
