@@ -445,7 +445,7 @@ def test_pockets_scale_with_the_part(factor):
 
 
 @pytest.mark.parametrize("spelled", [lambda shape: shape, draw.as_nurbs], ids=["as it is", "nurbs"])
-@pytest.mark.parametrize("radius_mm", [3.0, 4.0, 6.0])
+@pytest.mark.parametrize("radius_mm", [3.0, 6.0])
 def test_columns_that_bulge_between_gaps_take_nothing_from_what_closes_a_tray(radius_mm, spelled):
     """The walls turn by four right angles, the columns by up to 110 degrees the other way."""
     tray = max(pockets_of(spelled(columned(radius_mm))), key=lambda pocket: pocket.length_mm)
@@ -454,7 +454,7 @@ def test_columns_that_bulge_between_gaps_take_nothing_from_what_closes_a_tray(ra
 
 
 @pytest.mark.parametrize("turned_deg", [0.0, 20.0, 45.0])
-@pytest.mark.parametrize(("beside_mm", "count"), [(16.0, 1), (17.6, 1), (18.5, 0), (20.0, 0)])
+@pytest.mark.parametrize(("beside_mm", "count"), [(17.6, 1), (18.5, 0)])
 def test_what_pierces_a_wall_beside_the_floor_is_not_in_the_pocket_however_it_is_turned(
     beside_mm, count, turned_deg
 ):

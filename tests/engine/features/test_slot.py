@@ -472,9 +472,14 @@ def test_slots_scale_with_the_part(factor):
 
 
 @pytest.mark.parametrize(
-    "spelled", [lambda body: body, draw.as_nurbs, draw.mirrored], ids=["as is", "nurbs", "mirrored"]
+    ("turned_deg", "spelled"),
+    [
+        *((degrees, lambda body: body) for degrees in (0.0, 37.3, 211.0)),
+        (37.3, draw.as_nurbs),
+        (211.0, draw.mirrored),
+    ],
+    ids=["as is", "turned", "turned far", "nurbs", "mirrored"],
 )
-@pytest.mark.parametrize("turned_deg", [0.0, 37.3, 211.0])
 def test_a_notch_as_wide_as_its_plate_is_thick_is_a_groove_however_it_is_turned(turned_deg, spelled):
     """Which of the two it is hangs on width against thickness: equal but for rounding, it is the groove."""
     for thickness_mm, through in ((7.9, True), (8.0, False), (8.1, False)):

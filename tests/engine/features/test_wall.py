@@ -156,7 +156,7 @@ def test_a_wall_before_something_round_is_as_thick_whatever_the_mesh(max_edge_mm
     assert top.min_thickness_mm == pytest.approx(12 - math.sqrt(64 - 2.5**2), rel=0.03)
 
 
-@pytest.mark.parametrize("max_edge_mm", [1.3, 2.0, 3.0, 4.1, 5.0, 7.0])
+@pytest.mark.parametrize("max_edge_mm", [1.3, 3.0, 4.1, 7.0])
 @pytest.mark.parametrize(("nearer_mm", "thickness_mm"), [(18.8, 12.0), (17.0, 20.0)])
 def test_of_two_faces_that_lie_evenly_behind_a_wall_the_nearer_says_its_thickness_on_any_mesh(
     nearer_mm: float, thickness_mm: float, max_edge_mm: float

@@ -215,7 +215,7 @@ def counts(name: str, *asked: MeshOptions) -> np.ndarray:
 
 @pytest.mark.parametrize("name", ROUND)
 def test_more_elements_a_turn_never_mean_fewer_triangles(name: str) -> None:
-    found = counts(name, *(MeshOptions(curvature=curvature) for curvature in RISING[1::2]))
+    found = counts(name, *(MeshOptions(curvature=curvature) for curvature in (8, 32, 128)))
     assert (found[1:] >= NO_FEWER * found[:-1]).all(), found
     if name in ("perforated plate", "rounded block"):  # elsewhere the automatic edge is shorter than asked
         assert found[-1] > 1.2 * found[0]
@@ -247,7 +247,7 @@ def counts_of_top(curvature: float | None) -> int:
     return int((found.face_of_triangle == top).sum())
 
 
-@pytest.mark.parametrize("curvature", [7, 20, 50, 100, 200])
+@pytest.mark.parametrize("curvature", [7, 50, 200])
 @pytest.mark.parametrize("turn", [360.0, 180.0])
 def test_curvature_alone_gives_at_least_so_many_elements_a_turn(curvature: float, turn: float) -> None:
     part, found = read(draw.cylinder(5, 20, turn=turn), MeshOptions(curvature=curvature))

@@ -179,8 +179,8 @@ def test_features_of_two_bodies_are_in_no_pattern_together():
 
 
 def test_a_radial_hole_turned_too_far_is_in_no_circle():
-    assert labels_of(cross_drilled(6)) == ["6 × Ø5 radial, every 60°"]
-    assert labels_of(cross_drilled(6, last_deg=5.0)) == ["5 × Ø5 radial, every 60°"]
+    assert labels_of(cross_drilled(5)) == ["5 × Ø5 radial, every 72°"]
+    assert labels_of(cross_drilled(5, last_deg=5.0)) == ["4 × Ø5 radial, every 72°"]
 
 
 def test_features_of_no_pattern_give_none():
