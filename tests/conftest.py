@@ -3,14 +3,14 @@
 import ctypes
 import gc
 import os
-import sys
 from collections.abc import Iterator
 
 import pytest
+from _pytest.runner import runtestprotocol
 from hypothesis import settings
 
 from engine.raycast import threads
-from tests.support import postgresql, seaweedfs, shared_fork_server, shared_rewriting
+from tests.support import postgresql, seaweedfs, shared_fork_server, shared_rewriting, unread_sources
 from tests.support import small_pictures as small
 
 M_TRIM_THRESHOLD, M_TOP_PAD, M_MMAP_THRESHOLD = -1, -2, -3
@@ -19,6 +19,9 @@ KEPT_BYTES = 1 << 26
 """Memory that a process asks for at once, and keeps when it is freed."""
 MOST_MMAP_BYTES = 1 << 25
 """The largest threshold that glibc accepts: smaller arrays come from memory that is there already."""
+
+TOLD_S = 0.5
+"""Set-up and tear-down that take longer are reported, for `--durations`."""
 
 YOUNG_OBJECTS = 200_000
 """Objects made before the collector looks among them: next to all of an analysis go without it."""
@@ -49,14 +52,9 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection(session: pytest.Session) -> Iterator[None]:
-    """Do not look for garbage among the tests, while they are collected or after: all of it stays.
-
-    Nor does PySide read the source of every module that is imported, for words that would rename its methods:
-    none has them.
-    """
+    """Do not look for garbage among the tests, while they are collected or after: all of it stays."""
     gc.disable()
-    if "shibokensupport.feature" in sys.modules:
-        sys.modules["shibokensupport.feature"]._mod_uses_pyside = lambda _: False  # type: ignore[attr-defined]
+    unread_sources.leave()
     try:
         shared_rewriting.rewrite(session.config)
         return (yield)
@@ -64,6 +62,19 @@ def pytest_collection(session: pytest.Session) -> Iterator[None]:
         gc.freeze()
         gc.set_threshold(YOUNG_OBJECTS, 20, 50)
         gc.enable()
+
+
+def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> bool | None:
+    """In a worker, report each test, and of what comes before and after only what failed or took long.
+
+    Each report is written, sent and read: three of a test cost as much as running many a one.
+    """
+    if "PYTEST_XDIST_WORKER" not in os.environ:
+        return None
+    for report in runtestprotocol(item, log=False, nextitem=nextitem):
+        if report.when == "call" or not report.passed or report.duration > TOLD_S:
+            item.ihook.pytest_runtest_logreport(report=report)
+    return True
 
 
 @pytest.fixture(scope="session")

@@ -14,7 +14,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     with started(
         folder,
         batch_workers=2,
-        time_limit_s=20,
+        time_limit_s=10,
         worker_memory_mb=400,
         max_queued=500,
         max_queued_of_account=500,

@@ -282,8 +282,9 @@ def test_a_rib_drawn_at_a_limit_is_a_fin_however_its_file_writes_it(at_limit, mu
     assert len(fins_of_respelled(mutator(at_limit))) == 1
 
 
-def test_a_rib_is_too_low_for_its_thickness():
-    assert fins_of(parts_fins.rib(high_mm=5.9)) == []
+@pytest.mark.parametrize("beyond", [parts_fins.rib(high_mm=5.9), parts_fins.rib(long_mm=5.9)])
+def test_a_rib_lower_or_shorter_than_the_limit_is_none(beyond):
+    assert fins_of(beyond) == []
 
 
 @pytest.mark.parametrize(("floor", "count"), [(2.1, 1), (2.0, 1), (1.9, 0)])
