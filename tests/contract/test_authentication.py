@@ -35,20 +35,17 @@ def test_every_request_needs_the_key_and_one_key_opens_both_products(
     assert api.request(method, path).status_code != 401
 
 
-def test_keys_begin_with_the_fixed_prefix(site: Site) -> None:
-    key = site.key_from_terminal()
-    assert key.startswith("svc_live_")
-    assert len(key) > 40
-
-
 def test_the_dashboard_is_at_its_address(site: Site) -> None:
     response = httpx.get(f"{site.url}/dashboard/api", follow_redirects=True)
     assert response.status_code in (200, 403)
     assert response.headers["content-type"].startswith("text/html")
 
 
-def test_a_free_key_works_at_once(site: Site) -> None:
-    with site.client(site.key_from_terminal()) as client:
+def test_a_free_key_begins_with_the_fixed_prefix_and_works_at_once(site: Site) -> None:
+    key = site.key_from_terminal()
+    assert key.startswith("svc_live_")
+    assert len(key) > 40
+    with site.client(key) as client:
         assert client.get("/materials").status_code == 200
 
 

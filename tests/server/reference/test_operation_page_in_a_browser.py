@@ -47,6 +47,7 @@ class Anchors(HTMLParser):
                 self.links.append(value or "")
 
 
+@pytest.fixture(scope="module")
 def crawled(site: Site) -> dict[str, Anchors]:
     """Return every page of the documents that the guide leads to, by its path."""
     found: dict[str, Anchors] = {}
@@ -64,18 +65,17 @@ def crawled(site: Site) -> dict[str, Anchors]:
     return found
 
 
-def test_no_link_of_the_documents_is_broken(site: Site) -> None:
-    pages = crawled(site)
-    assert len(pages) >= 2 + 34 + 4
+def test_no_link_of_the_documents_is_broken(site: Site, crawled: dict[str, Anchors]) -> None:
+    assert len(crawled) >= 2 + 34 + 4
     with httpx.Client(base_url=site.url, follow_redirects=True) as client:
         answers: dict[str, int] = {}
-        for path, anchors in pages.items():
+        for path, anchors in crawled.items():
             assert len(anchors.ids) == len({*anchors.ids}), path
             for link in anchors.links:
                 url, fragment = urldefrag(urljoin(path, link))
                 assert url.startswith("/"), f"{path} leads away, to {url}"
-                if url in pages:
-                    assert not fragment or fragment in pages[url].ids, f"{path} leads to {link}"
+                if url in crawled:
+                    assert not fragment or fragment in crawled[url].ids, f"{path} leads to {link}"
                 elif url not in answers:
                     answers[url] = client.get(url).status_code
     pages_of_users = {"/dashboard/api", "/dashboard/billing", "/dashboard/webhooks"}
@@ -84,8 +84,10 @@ def test_no_link_of_the_documents_is_broken(site: Site) -> None:
 
 
 @needs_chromium
-def test_no_page_is_wider_than_its_window_and_none_complains(page: Page, site: Site) -> None:
-    for path in sorted(crawled(site)):
+def test_no_page_is_wider_than_its_window_and_none_complains(
+    page: Page, site: Site, crawled: dict[str, Anchors]
+) -> None:
+    for path in sorted(crawled):
         page.open(f"{site.url}{path}")
         assert len(page.text()) > 500
         for width in WIDTHS:
