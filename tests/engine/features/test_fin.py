@@ -406,8 +406,15 @@ def test_fins_scale_with_the_part(scale):
     assert sizes(fins_of(draw.scaled(SHOWN, scale), 5.0 * scale), scale) == SIZES
 
 
-@pytest.mark.parametrize("cut_mm", [None, 10.0, -3.0])
-@pytest.mark.parametrize(("long_mm", "high_mm"), [(30, 20 - 1.125 / 2), (20, 20 - 0.5 / 2)])
+@pytest.mark.parametrize(
+    ("long_mm", "high_mm", "cut_mm"),
+    [
+        (30, 20 - 1.125 / 2, None),
+        (30, 20 - 1.125 / 2, -3.0),
+        (20, 20 - 0.5 / 2, None),
+        (20, 20 - 0.5 / 2, 10.0),  # where the rib ends
+    ],
+)
 def test_a_rib_on_a_saddle_stands_halfway_up_its_foot_however_that_is_cut(long_mm, high_mm, cut_mm):
     """The foot rises by x²/200 from 20 in its middle; half a rib's thickness beside it is 0.02 lower."""
     body = draw.fuse(saddle(), draw.box((long_mm, 3, 40), (-long_mm / 2, -1.5, 0)))

@@ -364,8 +364,7 @@ def test_a_pocket_between_the_jaws_of_a_bracket_is_one_and_in_a_closed_room_it_i
 
 
 @pytest.mark.parametrize(("window_mm", "count"), [(10.6, 3), (11.2, 4)])
-@pytest.mark.parametrize("degrees", [0, 30, 77])
-@pytest.mark.parametrize("is_mirrored", [False, True])
+@pytest.mark.parametrize(("degrees", "is_mirrored"), [(0, False), (30, True), (77, False)])
 def test_what_is_seen_through_a_window_that_hardly_lets_in_a_cutter_hangs_on_no_axis(
     window_mm, count, degrees, is_mirrored
 ):

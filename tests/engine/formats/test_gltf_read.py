@@ -71,7 +71,7 @@ def test_a_preview_is_coarse_and_measures_the_same(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("factor", "words"), [(1000.0, "were millimeters written"), (2e-3, "meters")])
 def test_a_size_beyond_belief_is_doubted_aloud(tmp_path: Path, factor: float, words: str) -> None:
     path = bent(tmp_path, as_is, glb.CUBE_VERTICES * np.float32(glb.SIDE_M * factor))
-    part, _ = read(path, MeshOptions())
+    part, _ = read(path, MeshOptions(max_edge_mm=250.0 * glb.SIDE_M * factor))
     assert len(part.notes) == 1
     assert words in part.notes[0]
 

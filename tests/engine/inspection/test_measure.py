@@ -9,6 +9,7 @@ from engine.errors import InvalidOption
 from engine.inspection import measure
 from engine.inspection.measure import Measurement
 from engine.model.analysis import PreparedPart
+from engine.model.mesh import MeshOptions
 from engine.progress import Progress
 from tests.support import draw, parts
 
@@ -18,7 +19,7 @@ RADIUS = 3.0
 
 
 def prepared(shape) -> PreparedPart:
-    part, mesh = parts.read(shape)
+    part, mesh = parts.read(shape, lambda part: MeshOptions(part.diagonal_mm / 60, curvature=60))
     return pipeline.relate(part, mesh, Progress()).prepared
 
 

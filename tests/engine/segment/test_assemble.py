@@ -247,7 +247,7 @@ def test_normals_of_a_free_form_face_are_right_up_to_its_border():
     bracket = parts_blends.bracket()
     body = parts_blends.variable_fillet(bracket, (10, 20, 10), 1.54, 5.84)
     facets, regions, _ = segmented_of(body, chord_mm=0.0077, turn_deg=11.46)
-    part, _ = assemble(facets, regions, MeshOptions(), "part", "metre", (), Progress())
+    part, _ = assemble(facets, regions, MeshOptions(max_edge_mm=5.0), "part", "metre", (), Progress())
     [fillet] = [face for face in part.faces if isinstance(face.surface, Freeform)]
     springs = [
         joint

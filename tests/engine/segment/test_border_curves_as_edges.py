@@ -25,7 +25,7 @@ def measured(shape, are_cylinders_known=False) -> Part:
     if not are_cylinders_known:
         free = tuple(Freeform(True, False) if isinstance(each, Cylinder) else each for each in free)
     part, _ = assemble(
-        facets, replace(regions, surfaces=free), MeshOptions(), "part", "metre", (), Progress()
+        facets, replace(regions, surfaces=free), MeshOptions(max_edge_mm=5.0), "part", "metre", (), Progress()
     )
     return part
 

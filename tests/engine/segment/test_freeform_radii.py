@@ -26,7 +26,7 @@ def radii(surfaces):
     return sorted((each.min_convex_radius_mm, each.min_concave_radius_mm) for each in free)
 
 
-@pytest.mark.parametrize("factor", [0.05, 1.0, 100.0])
+@pytest.mark.parametrize("factor", [0.05, 100.0])
 def test_a_varying_fillet_has_the_radii_of_the_exact_face(factor):
     body = draw.scaled(generated.drawn(Name("blends", "varying", 0))[0].shape, factor)
     wanted = radii(face.surface for face in measure(brep_of(body)).faces)

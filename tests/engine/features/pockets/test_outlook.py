@@ -41,7 +41,7 @@ def is_seen(ready: RunContext, up: Vector, ends_mm: tuple[float, float]) -> bool
     return outlook.leads_out(pockets, (floor,), (), up, ends_mm)
 
 
-@pytest.mark.parametrize("turn_deg", [0.0, 20.0, 45.0, 70.0])
+@pytest.mark.parametrize("turn_deg", [0.0, 20.0, 70.0])
 @pytest.mark.parametrize(("open_mm", "leads_out"), [(22.0, False), (27.0, True)])
 def test_a_floor_roofed_by_nearly_half_is_seen_alike_however_its_file_is_turned(
     open_mm: float, leads_out: bool, turn_deg: float

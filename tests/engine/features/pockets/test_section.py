@@ -56,8 +56,11 @@ def test_a_socket_with_a_round_chamfered_mouth_is_as_wide_as_the_mouth(spelling,
     assert found.width_mm == pytest.approx(5.2, abs=1e-6)
 
 
-@pytest.mark.parametrize("spelled", [lambda shape: shape, draw.as_nurbs], ids=["as it is", "nurbs"])
-@pytest.mark.parametrize("seam_deg", [0.0, 5.0, 7.5])
+@pytest.mark.parametrize(
+    ("seam_deg", "spelled"),
+    [*((degrees, lambda shape: shape) for degrees in (0.0, 5.0, 7.5)), (5.0, draw.as_nurbs)],
+    ids=["0", "5", "7.5", "5 as nurbs"],
+)
 def test_a_socket_with_a_round_mouth_is_as_wide_as_that_wherever_its_edge_begins(
     seam_deg: float, spelled
 ) -> None:
