@@ -6,7 +6,6 @@ import pytest
 
 from engine import pipeline
 from engine.inspection import nearest_pair
-from engine.model.mesh import MeshOptions
 from engine.progress import Progress
 from tests.support import draw, parts
 
@@ -15,7 +14,7 @@ from tests.support import draw, parts
 def test_two_pins_are_as_far_apart_as_drawn_however_they_are_turned(turn: float) -> None:
     pins = draw.compound(draw.cylinder(5, 20), draw.cylinder(2, 20, (12, 9, 30)))
     shape = draw.turned(pins, turn, (0, 0, 1))
-    part, mesh = parts.read(shape, MeshOptions(max_edge_mm=1.0, curvature=60))
+    part, mesh = parts.read(shape)
     prepared = pipeline.relate(part, mesh, Progress()).prepared
     cylinders = [each.id for each in part.faces if type(each.surface).__name__ == "Cylinder"]
     found = nearest_pair.between_faces(part, prepared.mesh, cylinders[:1], cylinders[1:])
