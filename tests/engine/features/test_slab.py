@@ -92,10 +92,8 @@ def test_plates_of_two_bodies_are_two_slabs():
 
 SAME = {
     "as drawn": lambda body: body,
-    "turned": lambda body: draw.turned(body, 33, (1, 2, 3)),
-    "mirrored": lambda body: draw.mirrored(body, (1, 1, 0)),
-    "as splines": draw.as_nurbs,
-    "split": lambda body: parts_blends.split(body, (33, 0, 0), draw.X),
+    "as splines and turned": lambda body: draw.as_nurbs(draw.turned(body, 33, (1, 2, 3))),
+    "mirrored and split": lambda body: parts_blends.split(draw.mirrored(body, (1, 1, 0)), (33, 0, 0), draw.X),
 }
 
 

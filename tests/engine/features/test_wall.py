@@ -118,10 +118,8 @@ def thicknesses(shape: draw.TopoDS_Shape, scale: float = 1.0) -> list[float]:
 
 RIB = parts_walls.drafted_rib
 SAME = {
-    "turned": lambda body: draw.turned(body, 33, (1, 2, 3)),
-    "mirrored": lambda body: draw.mirrored(body, (1, 1, 0)),
-    "as splines": draw.as_nurbs,
-    "split": lambda body: parts_blends.split(body, (3, 0, 0), draw.X),
+    "as splines and turned": lambda body: draw.as_nurbs(draw.turned(body, 33, (1, 2, 3))),
+    "mirrored and split": lambda body: parts_blends.split(draw.mirrored(body, (1, 1, 0)), (3, 0, 0), draw.X),
 }
 
 

@@ -11,15 +11,6 @@ from tests.support.parts_holes import CLEAR, TOP, block
 from tests.support.parts_slots import only, row, rows, slots_in, slots_of
 from tests.support.parts_turned import recognized
 
-SPELLINGS = [
-    mutators.unchanged,
-    mutators.turned,
-    mutators.mirrored,
-    mutators.nurbs,
-    mutators.halves,
-    mutators.inches,
-]
-
 
 def vee(angle_deg=60.0, depth=6.0, low=-30 - CLEAR, high=30 + CLEAR):
     """Draw the tool of a V groove along x in the top of `block`."""
@@ -227,7 +218,7 @@ def test_the_round_sides_of_a_coved_groove_are_no_fillets():
     assert [each.kind for each in recognized(sunk)[1].features].count(Kind.FILLET) == 2
 
 
-@pytest.mark.parametrize("mutator", SPELLINGS, ids=lambda each: each.__name__)
+@pytest.mark.parametrize("mutator", mutators.SEVERAL, ids=lambda each: each.__name__)
 def test_profiled_grooves_are_the_same_however_they_are_written(mutator):
     tools = [
         draw.moved(vee(90, 3), (0, -12, 0)),
