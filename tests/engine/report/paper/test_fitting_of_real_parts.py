@@ -20,7 +20,7 @@ PARTS = (
     "real/sheet-metal/rear_camera_mount.stp",
 )
 """A casting of few faces, a turned part, and sheet metal."""
-COARSE_MM = 4.0
+COARSE_MM = 8.0
 
 pytestmark = [corpus.needs_corpus, pytest.mark.corpus, pytest.mark.slow]
 

@@ -130,10 +130,21 @@ def with_walls(report_of_tray, count):
     return dataclasses.replace(report_of_tray, kinds=(dataclasses.replace(table, rows=rows, count=count),))
 
 
-@pytest.mark.parametrize(("size", "units"), [("a4", "mm"), ("letter", "in")])
-@pytest.mark.parametrize("n_walls", [1, 25])
-@pytest.mark.parametrize("n_issues", [0, 1, 5, 14])
+@pytest.mark.parametrize(
+    ("size", "units", "n_walls", "n_issues"),
+    [
+        ("a4", "mm", 1, 0),
+        ("letter", "in", 25, 0),
+        ("a4", "mm", 25, 1),
+        ("letter", "in", 1, 1),
+        ("a4", "mm", 1, 5),
+        ("letter", "in", 25, 5),
+        ("a4", "mm", 25, 14),
+        ("letter", "in", 1, 14),
+    ],
+)
 def test_no_page_is_half_empty(size, units, n_walls, n_issues) -> None:
+    """Every two of paper, walls and issues are there together."""
     made = with_walls(of_issues(n_issues), n_walls)
     *others, last = filled.lowest_marks(paper.write(made, size, units))
     assert min(others, default=1.0) >= filled.LEAST
