@@ -23,7 +23,7 @@ def bodies_of(context: RunContext, recognition: Recognition) -> tuple[ShellBody,
     return thin_shell.find(context, recognition, flanks.find(context))
 
 
-def shell_of(shape: draw.TopoDS_Shape, max_edge_mm: float = 3.0) -> ShellBody:
+def shell_of(shape: draw.TopoDS_Shape, max_edge_mm: float = 5.0) -> ShellBody:
     (body,) = bodies_of(*recognized(shape, max_edge_mm))
     return body
 
@@ -236,7 +236,7 @@ def test_a_wall_too_thin_to_fill_over_the_size_of_the_part_makes_no_thin_shell(
 
 def lumps_of(*stands_on_it: draw.TopoDS_Shape) -> list[ShellWall]:
     """Return the lumps of the open box, walls and floor of 2 mm, with something on its floor."""
-    body = shell_of(draw.fuse(parts_molded.box_shell(), *stands_on_it))
+    body = shell_of(draw.fuse(parts_molded.box_shell(), *stands_on_it), 3.0)
     assert body.nominal_mm == pytest.approx(2.0, abs=1e-3)
     return [wall for wall in body.walls if wall.is_lump]
 
@@ -340,7 +340,7 @@ def respelled(mutator: mutators.Mutator) -> tuple[ShellBody, float]:
     """Return the box with a field of 3.2 mm, respelled, and its scale there."""
     otherwise = mutator(parts_molded.padded(3.2))
     assert otherwise is not None
-    context = prepared_from_file(otherwise, MeshOptions(max_edge_mm=3.0 * otherwise.scale))
+    context = prepared_from_file(otherwise, MeshOptions(max_edge_mm=5.0 * otherwise.scale))
     recognition = recognition_of(context)
     (body,) = thin_shell.find(context, recognition, flanks.find(context))
     return body, otherwise.scale
@@ -556,7 +556,7 @@ def test_a_detail_is_one_and_a_half_walls_wide_at_most(wide_mm: float, n_thin: i
 
 @pytest.mark.parametrize(("error_mm", "is_known"), [(0.18, True), (0.22, False)])
 def test_a_wall_is_a_section_when_it_is_known_to_a_tenth(error_mm: float, is_known: bool) -> None:
-    context, recognition = recognized(draw.box((60, 40, 2)), 3.0)
+    context, recognition = recognized(draw.box((60, 40, 2)), 5.0)
     thickness = replace(context.prepared.fields["thickness"], absolute_error=error_mm, relative_error=0.0)
     vague = RunContext(replace(context.prepared, fields={**context.prepared.fields, "thickness": thickness}))
     (body,) = bodies_of(vague, recognition)
@@ -569,7 +569,7 @@ def test_half_of_a_wall_lies_over_sections(high_mm: float, is_wall: bool) -> Non
     foot_mm = 100.0 - high_mm
     wall = draw.box((2.0, 80.0, 100.0))
     sheet = draw.box((300.0, 80.0, 2.0), (90.0, 0.0, 0.0))
-    context, recognition = recognized(draw.fuse(draw.box((90.0, 80.0, foot_mm)), wall, sheet), 3.0)
+    context, recognition = recognized(draw.fuse(draw.box((90.0, 80.0, foot_mm)), wall, sheet), 5.0)
     (body,) = bodies_of(context, recognition)
     assert body.nominal_mm == pytest.approx(2.0, abs=1e-3)
     side = min(context.part.faces, key=lambda face: np.linalg.norm(face.centroid - (0, 40, 50))).id

@@ -56,7 +56,7 @@ def test_no_share_of_a_strip_along_a_side_is_off_by_a_tenth() -> None:
 
 
 def test_all_of_a_block_is_reached() -> None:
-    found = machined(block(), max_edge_mm=5.0).access
+    found = machined(block(), max_edge_mm=8.0).access
     assert found.share_of_face.tolist() == [1.0] * 6
     assert found.cutter_mm_of_face.tolist() == [0.0] * 6
     assert not found.hidden_point_of_face
@@ -69,8 +69,8 @@ def test_all_of_a_block_is_reached() -> None:
 
 
 def test_a_hole_is_reached_along_its_axis_alone_and_a_through_hole_from_both_ends() -> None:
-    blind = machined(drilled("+z"), max_edge_mm=5.0)
-    through = machined(draw.cut(block(), draw.cylinder(4, 32, (30, 20, -1))), max_edge_mm=5.0)
+    blind = machined(drilled("+z"), max_edge_mm=8.0)
+    through = machined(draw.cut(block(), draw.cylinder(4, 32, (30, 20, -1))), max_edge_mm=8.0)
     for part, count in ((blind, 1), (through, 2)):
         wall = part.at((34, 20, 25))
         (patch,) = (each for each in part.access.bodies[0].patches if each.face == wall)
@@ -85,7 +85,7 @@ def test_a_hole_is_reached_along_its_axis_alone_and_a_through_hole_from_both_end
 def test_a_pocket_is_reached_by_cutters_up_to_ten_diameters_long(
     width: float, depth: float, expected: Obstruction
 ) -> None:
-    part = machined(pocketed(width, depth), max_edge_mm=5.0)
+    part = machined(pocketed(width, depth), max_edge_mm=8.0)
     floor = (40, 30, 60 - depth)
     assert part.obstruction(floor) is expected
     assert part.access.seen_share_of_face[part.at(floor)] == 1.0
@@ -94,27 +94,27 @@ def test_a_pocket_is_reached_by_cutters_up_to_ten_diameters_long(
 
 
 def test_a_tee_slot_shut_at_its_ends_needs_a_special_cutter_and_a_plain_slot_does_not() -> None:
-    part = machined(tee_slotted(60, 10), max_edge_mm=5.0)
+    part = machined(tee_slotted(60, 10), max_edge_mm=8.0)
     under_the_lips = [(30, 19, 28), (30, 31, 28)]
     assert [part.obstruction(point) for point in under_the_lips] == [COVERED, COVERED]
     assert part.obstruction((30, 25, 22)) is not NONE
     assert part.obstruction((30, 21, 35)) is NONE
     plain = draw.cut(draw.box((60, 50, 40)), draw.box((40, 8, 20), (10, 21, 28)))
-    assert machined(plain, max_edge_mm=5.0).obstructed == {}
+    assert machined(plain, max_edge_mm=8.0).obstructed == {}
 
 
 def test_an_open_tee_slot_is_reached_from_its_ends_unless_it_is_long() -> None:
-    assert machined(tee_slotted(60), max_edge_mm=5.0).obstructed == {}
+    assert machined(tee_slotted(60), max_edge_mm=8.0).obstructed == {}
     assert (
-        machined(tee_slotted(200), max_edge_mm=8.0).obstructed == {}
+        machined(tee_slotted(200), max_edge_mm=13.0).obstructed == {}
     )  # the cutter of its own shape runs along
-    assert set(machined(tee_slotted(200, wide=17), max_edge_mm=8.0).obstructed) == {SLENDER}
+    assert set(machined(tee_slotted(200, wide=17), max_edge_mm=13.0).obstructed) == {SLENDER}
 
 
 def test_a_groove_inside_a_bore_is_not_reached_and_the_bore_is() -> None:
     bored = draw.cut(block(), draw.cylinder(8, 32, (30, 20, -1)))
-    assert machined(bored, max_edge_mm=4.0).obstructed == {}
-    part = machined(draw.cut(bored, draw.cylinder(11, 4, (30, 20, 13))), max_edge_mm=4.0)
+    assert machined(bored, max_edge_mm=6.5).obstructed == {}
+    part = machined(draw.cut(bored, draw.cylinder(11, 4, (30, 20, 13))), max_edge_mm=6.5)
     assert sum(part.obstructed.values()) == 3
     assert part.obstruction((41, 20, 15)) is COVERED
     assert part.obstruction((38, 20, 25)) is NONE
@@ -122,7 +122,7 @@ def test_a_groove_inside_a_bore_is_not_reached_and_the_bore_is() -> None:
 
 def test_a_groove_inside_the_bore_of_a_turned_ring_is_bored() -> None:
     ring = draw.cut(draw.cylinder(20, 30), draw.cylinder(8, 32, (0, 0, -1)), draw.cylinder(11, 4, (0, 0, 13)))
-    assert machined(ring, max_edge_mm=4.0).obstructed == {}
+    assert machined(ring, max_edge_mm=6.5).obstructed == {}
 
 
 @pytest.mark.parametrize(("winding_deg", "count"), [(0.0, 12), (10.0, 12), (20.0, 0)])
@@ -150,7 +150,7 @@ def test_helical_teeth_are_hobbed_unless_they_hang_over_their_gaps(
 ) -> None:
     """No straight direction lies along their flanks; a hob comes in towards the axis."""
     gear = draw.cut(helical_gear(12, hook), draw.cylinder(5, 14, (0, 0, -1)))
-    assert set(machined(gear, max_edge_mm=3.0).obstructed) == expected
+    assert set(machined(gear, max_edge_mm=5.0).obstructed) == expected
 
 
 @pytest.mark.parametrize(("side", "expected"), [(40, {TILTED: 2}), (200, {})])
@@ -190,11 +190,11 @@ def test_crossing_bores_hide_nothing() -> None:
     crossed = draw.cut(
         block(), draw.cylinder(5, 62, (-1, 20, 15), (1, 0, 0)), draw.cylinder(5, 42, (30, -1, 15), (0, 1, 0))
     )
-    assert machined(crossed, max_edge_mm=4.0).obstructed == {}
+    assert machined(crossed, max_edge_mm=6.5).obstructed == {}
 
 
 def test_nothing_gets_into_a_sealed_hollow() -> None:
-    part = machined(draw.cut(block(), draw.box((20, 10, 10), (20, 15, 10))), max_edge_mm=5.0)
+    part = machined(draw.cut(block(), draw.box((20, 10, 10), (20, 15, 10))), max_edge_mm=8.0)
     assert part.obstructed == {COVERED: 6}
     assert part.access.tilted_share_of_face[part.at((30, 20, 20))] == 0.0
     place = part.access.hidden_point_of_face[part.at((30, 20, 20))]
@@ -203,7 +203,7 @@ def test_nothing_gets_into_a_sealed_hollow() -> None:
 
 def test_an_oblique_pocket_is_reached_along_its_walls() -> None:
     askew = draw.prism([(10, 10, 31), (16, 10, 31), (33, 10, 14), (30, 10, 11)], (0, 20, 0))
-    part = machined(draw.cut(block(), askew), max_edge_mm=4.0)
+    part = machined(draw.cut(block(), askew), max_edge_mm=6.5)
     assert [part.obstruction(wall) for wall in ((20, 20, 21), (26, 20, 21), (26, 10, 17))] == [NONE] * 3
     assert (-0.707, 0.0, 0.707) in part.directions
 
@@ -211,7 +211,7 @@ def test_an_oblique_pocket_is_reached_along_its_walls() -> None:
 def test_a_face_that_only_a_tilted_tool_sees_is_distinguished() -> None:
     """The flanks of a groove inside a bore look past the mouth of the bore, its floor does not."""
     grooved = draw.cut(block(), draw.cylinder(8, 32, (30, 20, -1)), draw.cylinder(11, 4, (30, 20, 13)))
-    part = machined(grooved, max_edge_mm=4.0)
+    part = machined(grooved, max_edge_mm=6.5)
     assert part.obstructed == {TILTED: 2, COVERED: 1}
     assert part.obstruction((39.5, 20, 13)) is TILTED
     assert part.access.seen_share_of_face[part.at((39.5, 20, 13))] == 0.0
@@ -219,7 +219,7 @@ def test_a_face_that_only_a_tilted_tool_sees_is_distinguished() -> None:
 
 def test_fillets_smaller_than_the_cutter_are_no_obstacle() -> None:
     hollow = draw.fillet(draw.box((40, 16, 21), (20, 22, 40)), 0.4)
-    part = machined(draw.cut(draw.box((80, 60, 60)), hollow), max_edge_mm=5.0)
+    part = machined(draw.cut(draw.box((80, 60, 60)), hollow), max_edge_mm=8.0)
     assert part.obstructed == {}
 
 
@@ -227,18 +227,14 @@ def move(body: TopoDS_Shape) -> TopoDS_Shape:
     return draw.moved(draw.turned(draw.turned(body, 33, (1, 2, 3)), 71, (0, 0, 1)), (11, -7, 5))
 
 
-@pytest.mark.parametrize("spelling", ["turned", "mirrored", "scaled", "halved", "nurbs"])
+@pytest.mark.parametrize("spelling", ["turned, mirrored and scaled", "halved", "nurbs"])
 def test_the_answer_stays_however_the_part_is_written(spelling: str) -> None:
     body = draw.cut(pocketed(4, 50), draw.cylinder(3, 20, (10, 30, 41)))
     tee = draw.cut(body, draw.box((82, 4, 10), (-1, 6, 52)), draw.box((60, 8, 4), (10, 4, 50)))
-    plain, edge = machined(tee, max_edge_mm=5.0), 5.0
+    plain, edge = machined(tee, max_edge_mm=8.0), 8.0
     match spelling:
-        case "turned":
-            respelled = move(tee)
-        case "mirrored":
-            respelled = draw.mirrored(tee)
-        case "scaled":
-            respelled, edge = draw.scaled(tee, 0.1), 0.5
+        case "turned, mirrored and scaled":
+            respelled, edge = draw.scaled(draw.mirrored(move(tee)), 0.1), 0.8
         case "halved":
             pieces = draw.box((41, 62, 62), (-1, -1, -1)), draw.box((41, 62, 62), (40, -1, -1))
             respelled = draw.cut(tee, pieces[1])
@@ -259,12 +255,12 @@ def test_a_thread_drawn_in_a_hole_is_tapped_and_a_groove_beside_it_is_not() -> N
     """M12 in a block that no lathe makes; the thread runs out at the mouth, and ends within the hole."""
     drilled = draw.cut(draw.box((30, 30, 20), (-15, -15, 0)), draw.cylinder(5.1, 16, (0, 0, 4)))
     threaded = draw.cut(drilled, thread(10.2, 12.0, 1.75, 12.0, 9.0))
-    part = machined(threaded, max_edge_mm=2.0)
+    part = machined(threaded, max_edge_mm=3.0)
     assert part.obstructed == {}
     assert part.count == 1
     for radius_mm, start_mm in ((7.0, 5.0), (6.2, 5.0), (6.5, 7.5)):
         groove = draw.cylinder(radius_mm, 2.0, (0, 0, start_mm))
-        grooved = machined(draw.cut(threaded, groove), max_edge_mm=2.0)
+        grooved = machined(draw.cut(threaded, groove), max_edge_mm=3.0)
         assert grooved.obstruction((radius_mm, 0, start_mm + 1.0)) is not NONE
 
 

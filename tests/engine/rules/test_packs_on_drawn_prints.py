@@ -53,7 +53,7 @@ WALLS_MM = (0.39, 0.41, 0.49, 0.51, 0.79, 0.81, 0.99, 1.01)
 def stairs() -> Analysis:
     """Draw a plate that stands on a foot, with a tread of each thickness."""
     treads = [draw.box((12, thick, 30), (12 * at, 0, 0)) for at, thick in enumerate(WALLS_MM)]
-    return analyzed(draw.fuse(*treads, draw.box((96, 20, 5), (0, -10, -5))), max_edge_mm=2.0)
+    return analyzed(draw.fuse(*treads, draw.box((96, 20, 5), (0, -10, -5))), max_edge_mm=3.0)
 
 
 @pytest.mark.parametrize(
@@ -99,7 +99,7 @@ def board(thickness_mm: float, lean_deg: float) -> TopoDS_Shape:
 def test_filament_is_a_strand_wide_in_its_layer_and_a_layer_is_thinner(
     thickness_mm: float, lean_deg: float, severity: Severity
 ) -> None:
-    part = analyzed(board(thickness_mm, lean_deg), max_edge_mm=3.0)
+    part = analyzed(board(thickness_mm, lean_deg), max_edge_mm=5.0)
     build = part.assessed.evidence.build
     assert build is not None
     assert np.abs(build.direction) == pytest.approx([0, 0, 1], abs=1e-6)
@@ -126,7 +126,7 @@ def test_a_ridge_that_is_lower_than_thick_is_no_wall(
 def test_what_stands_between_two_strokes_of_a_letter_is_no_wall(deep_mm: float, severity: Severity) -> None:
     """The land is 0.3 mm wide."""
     strokes = [draw.box((1.2, 8, deep_mm), (x, 6, 10 - deep_mm)) for x in (10.0, 11.5)]
-    letters = analyzed(draw.cut(draw.box((30, 20, 10)), *strokes), max_edge_mm=2.0)
+    letters = analyzed(draw.cut(draw.box((30, 20, 10)), *strokes), max_edge_mm=3.0)
     assert judged(letters, "fdm", "min_wall_thickness").severity == severity
 
 
@@ -158,7 +158,7 @@ def spool(lean_deg: float, reach_mm: float = 10.0) -> TopoDS_Shape:
 def test_an_underside_that_a_tool_gets_at_needs_supports_and_warns_by_its_lean(
     lean_deg: float, dmls: Severity, sla: Severity, fdm: Severity
 ) -> None:
-    part = analyzed(spool(lean_deg), max_edge_mm=4.0)
+    part = analyzed(spool(lean_deg), max_edge_mm=6.5)
     for configuration, severity in (("dmls", dmls), ("sla", sla), ("fdm", fdm)):
         found = judged(part, configuration, "overhang_angle")
         assert found.severity == severity, configuration
@@ -197,7 +197,7 @@ def bicone(lean_deg: float, radius_mm: float = 20.0) -> TopoDS_Shape:
 def test_an_underside_whose_supports_stay_inside_fails_by_its_lean(
     lean_deg: float, dmls: Severity, sla: Severity, fdm: Severity
 ) -> None:
-    part = analyzed(bicone(lean_deg), max_edge_mm=4.0)
+    part = analyzed(bicone(lean_deg), max_edge_mm=6.5)
     for configuration, severity in (("dmls", dmls), ("sla", sla), ("fdm", fdm)):
         found = judged(part, configuration, "overhang_angle")
         assert found.severity == severity, configuration
@@ -219,7 +219,7 @@ def test_a_small_ledge_where_no_tool_gets_sags_and_a_larger_one_fails(
     reach_mm: float, severity: Severity
 ) -> None:
     # what a ring of this size spans is a bridge for resin and filament
-    found = judged(analyzed(ledged(reach_mm), max_edge_mm=4.0), "dmls", "overhang_angle")
+    found = judged(analyzed(ledged(reach_mm), max_edge_mm=6.5), "dmls", "overhang_angle")
     assert (found.severity, only(found).value) == (severity, pytest.approx(90.0))
 
 
@@ -233,7 +233,7 @@ def vented(opening_mm: float) -> TopoDS_Shape:
 def test_supports_come_out_by_an_opening_that_a_tool_goes_through(
     opening_mm: float, severity: Severity
 ) -> None:
-    found = judged(analyzed(vented(opening_mm), max_edge_mm=2.0), "dmls", "overhang_angle")
+    found = judged(analyzed(vented(opening_mm), max_edge_mm=3.0), "dmls", "overhang_angle")
     assert found.severity == severity
     assert only(found).value == pytest.approx(90.0)
 
@@ -247,7 +247,7 @@ def test_supports_come_out_of_a_lying_bore_that_is_not_too_long(long_mm: float, 
         draw.cylinder(5.0, 60, (long_mm / 2, 0, 40), (0, 1, 0)),
         draw.cylinder(5.0, 60, (long_mm / 4, 40, 0), (0, 0, 1)),
     )
-    found = judged(analyzed(bore, max_edge_mm=8.0), "dmls", "overhang_angle")
+    found = judged(analyzed(bore, max_edge_mm=13.0), "dmls", "overhang_angle")
     assert found.severity == severity
 
 
@@ -256,7 +256,7 @@ def test_supports_come_out_of_a_lying_bore_that_is_not_too_long(long_mm: float, 
     [("dmls", 0.45, 0.55), ("sla", 0.95, 1.05), ("fdm", 1.45, 1.55)],
 )
 def test_a_narrow_ledge_holds_itself(configuration: str, keeps_mm: float, misses_mm: float) -> None:
-    keeps, misses = (analyzed(spool(90, reach), max_edge_mm=5.0) for reach in (keeps_mm, misses_mm))
+    keeps, misses = (analyzed(spool(90, reach), max_edge_mm=8.0) for reach in (keeps_mm, misses_mm))
     assert judged(keeps, configuration, "overhang_angle").severity == PASS
     found = judged(misses, configuration, "overhang_angle")
     assert found.severity == WARNING
@@ -270,13 +270,13 @@ def test_a_narrow_ledge_holds_itself(configuration: str, keeps_mm: float, misses
 def test_a_sloping_ledge_holds_itself_twice_as_far_out(
     configuration: str, lean_deg: float, keeps_mm: float, misses_mm: float
 ) -> None:
-    keeps, misses = (analyzed(spool(lean_deg, reach), max_edge_mm=5.0) for reach in (keeps_mm, misses_mm))
+    keeps, misses = (analyzed(spool(lean_deg, reach), max_edge_mm=8.0) for reach in (keeps_mm, misses_mm))
     found = judged(keeps, configuration, "overhang_angle")
     assert (found.severity, found.n_inspected > 0) == (PASS, True)
     found = judged(misses, configuration, "overhang_angle")
     assert found.severity == WARNING
     assert only(found).value == pytest.approx(lean_deg, abs=0.05)
-    steep = analyzed(spool(lean_deg + 3.0, keeps_mm), max_edge_mm=5.0)
+    steep = analyzed(spool(lean_deg + 3.0, keeps_mm), max_edge_mm=8.0)
     assert judged(steep, configuration, "overhang_angle").severity == WARNING
 
 
@@ -340,7 +340,7 @@ def hollow(*diameters_mm: float) -> Analysis:
     """Draw a box with walls of 3 mm, hollow inside, with holes in its lid."""
     box = draw.cut(draw.box((60, 40, 30)), draw.box((54, 34, 24), (3, 3, 3)))
     drills = [draw.cylinder(wide / 2, 10, (12 + 30 * at, 20, 24)) for at, wide in enumerate(diameters_mm)]
-    return analyzed(draw.cut(box, *drills), max_edge_mm=6.0)
+    return analyzed(draw.cut(box, *drills), max_edge_mm=10.0)
 
 
 @pytest.mark.parametrize(
@@ -381,7 +381,7 @@ def hut(*diameters_mm: float) -> Analysis:
     drills = [
         draw.cylinder(wide / 2, 10, (14 + 12 * at, -2, 10), (0, 1, 0)) for at, wide in enumerate(diameters_mm)
     ]
-    return analyzed(draw.cut(house, room, *drills), max_edge_mm=6.0, curvature=64.0)
+    return analyzed(draw.cut(house, room, *drills), max_edge_mm=10.0, curvature=64.0)
 
 
 def test_powder_leaves_a_hollow_without_supports_by_a_smaller_hole_than_one_with_them() -> None:
@@ -446,7 +446,7 @@ def detailed(kind: str) -> Analysis:
             shape = draw.cut(bar, *(draw.box((mm, 20, 2), (x - mm / 2, -4, 5)) for x, mm in at))
         case _:
             shape = draw.fuse(bar, *(draw.box((mm, 12, 3 * mm), (x - mm / 2, 0, 6)) for x, mm in at))
-    return analyzed(shape, max_edge_mm=3.0)
+    return analyzed(shape, max_edge_mm=5.0)
 
 
 @pytest.mark.parametrize(("kind", "is_long"), [("HOLE", 0), ("BOSS", 0), ("SLOT", 1), ("FIN", 1)])
@@ -482,7 +482,7 @@ def test_what_is_three_times_as_long_as_wide_is_laid_in_strands(
             shape = draw.cut(plate, draw.box((*size, 2), (10, 8, 2.6)))
         case _:
             shape = draw.cut(plate, draw.box((*size, 6), (10, 8, -1)))
-    found = judged(analyzed(shape, max_edge_mm=2.0), "fdm", "min_feature_size")
+    found = judged(analyzed(shape, max_edge_mm=3.0), "fdm", "min_feature_size")
     assert severity_of_value(found, [1.5]) == [severity]
 
 
@@ -492,7 +492,7 @@ def test_the_wall_of_a_tube_is_judged_as_a_wall_and_by_no_other_rule(
 ) -> None:
     plate = draw.box((30, 30, 4))
     tube = draw.cut(draw.cylinder(4, 20, (15, 15, 4)), draw.cylinder(4 - wall_mm, 20, (15, 15, 4)))
-    analysis = analyzed(draw.fuse(plate, tube), max_edge_mm=2.0)
+    analysis = analyzed(draw.fuse(plate, tube), max_edge_mm=3.0)
     found = judged(analysis, "dmls", "min_wall_thickness")
     assert severity_of_value(found, [wall_mm]) == [severity]
     assert judged(analysis, "dmls", "min_feature_size").severity == PASS
@@ -537,20 +537,20 @@ def test_the_round_at_the_mouth_of_a_lying_hole_holds_itself_like_its_roof(
 
 def test_what_lies_in_a_sealed_hollow_is_no_detail() -> None:
     slit = draw.cut(draw.box((40, 30, 20)), draw.box((20, 0.1, 10), (10, 15, 5)))
-    assert not judged(analyzed(slit, max_edge_mm=4.0), "fdm", "min_feature_size").findings
+    assert not judged(analyzed(slit, max_edge_mm=6.5), "fdm", "min_feature_size").findings
     open_slit = draw.cut(draw.box((40, 30, 20)), draw.box((20, 0.1, 20), (10, 15, 5)))
-    found = judged(analyzed(open_slit, max_edge_mm=4.0), "fdm", "min_feature_size")
+    found = judged(analyzed(open_slit, max_edge_mm=6.5), "fdm", "min_feature_size")
     assert (found.severity, only(found).value) == (FAIL, pytest.approx(0.1))
 
 
 # --- respelled ------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("mutator", ["turned", "mirrored", "quarters", "nurbs", "triangles"])
+@pytest.mark.parametrize("mutator", ["altogether", "altogether_as_nurbs", "triangles"])
 def test_the_same_part_respelled_is_judged_alike(mutator: str, tmp_path: Path) -> None:
     box = draw.cut(draw.box((60, 40, 30)), draw.box((54, 34, 24), (3, 3, 3)))
     respelled = getattr(mutators, mutator)(draw.cut(box, draw.cylinder(2.45, 10, (12, 20, 24))))
-    context = pipeline.prepare(respelled.write(tmp_path), MeshOptions(max_edge_mm=6.0), Progress())
+    context = pipeline.prepare(respelled.write(tmp_path), MeshOptions(max_edge_mm=10.0), Progress())
     analysis = drawn.assessed(context, PullOptions())
     trapped = only(judged(analysis, "dmls", "trapped_volume"))
     assert (trapped.severity, trapped.value) == (FAIL, pytest.approx(4.9, abs=0.01))
