@@ -269,7 +269,7 @@ def test_a_thickness_that_is_hardly_known_is_no_section() -> None:
 
 def strongest_of(shape: TopoDS_Shape) -> float:
     """Return the strongest change of a drawn part, on a mesh of some thousand triangles."""
-    changes = analyzed(shape, max_edge_mm=1.5, curvature=24.0).assessed.evidence.section_changes
+    changes = analyzed(shape, max_edge_mm=2.5, curvature=24.0).assessed.evidence.section_changes
     assert changes is not None
     return max(change.ratio for change in changes)
 

@@ -18,7 +18,7 @@ from tests.support.measuring import measure, with_evidence
 
 def ways_out(shape: TopoDS_Shape) -> list[float]:
     """Return how wide the way out is from below each face that hangs over."""
-    table = measure(analyzed(shape, max_edge_mm=3.0))
+    table = measure(analyzed(shape, max_edge_mm=5.0))
     subjects = [each for each in table.subjects if each.domain == Domain.FACE]
     found = [table.values["overhang.way_out"].get(each.index) for each in subjects]
     return [each.value for each in found if each is not None]
@@ -70,7 +70,7 @@ def test_the_way_out_is_in_doubt_where_the_share_that_a_tool_sees_is(
     seen_share: float, obstruction: Obstruction, error: int, is_sure: bool
 ) -> None:
     shape = draw.fuse(draw.cylinder(10.0, 20.0), draw.cylinder(16.0, 5.0, (0, 0, 20)))
-    analysis = fully_analyzed(draw.fuse(shape, draw.cylinder(16.0, 5.0, (0, 0, -5))), max_edge_mm=3.0)
+    analysis = fully_analyzed(draw.fuse(shape, draw.cylinder(16.0, 5.0, (0, 0, -5))), max_edge_mm=5.0)
     access = analysis.assessed.evidence.tool_access
     assert access is not None
     count = len(access.obstruction_of_face)

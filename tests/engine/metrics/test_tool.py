@@ -26,7 +26,7 @@ Values = dict[str, list[float]]
 
 def measured(shape: TopoDS_Shape, metric: str) -> Values:
     """Return a metric's values by kind of feature."""
-    table = analyzed(shape, max_edge_mm=5.0).metrics
+    table = analyzed(shape, max_edge_mm=8.0).metrics
     found: Values = {}
     for index, each in table.values[metric].items():
         found.setdefault(table.subjects[index].kind, []).append(each.value)
@@ -59,7 +59,7 @@ def test_a_groove_in_a_sealed_hollow_has_no_depth_for_a_mill(vent: bool, is_judg
 def test_lengths_off_triangles_are_known_no_better_than_their_files_write_numbers(
     source: Source, uncertainty_mm: float
 ) -> None:
-    analysis = fully_analyzed(draw.cut(block(), draw.box((51, 3, 4), (-1, 5, 27))), max_edge_mm=5.0)
+    analysis = fully_analyzed(draw.cut(block(), draw.box((51, 3, 4), (-1, 5, 27))), max_edge_mm=8.0)
     assessed = analysis.assessed
     part = replace(assessed.prepared.part, source=source)
     changed = replace(analysis, assessed=replace(assessed, prepared=replace(assessed.prepared, part=part)))
@@ -173,7 +173,7 @@ def test_a_broach_cuts_a_regular_hexagon_of_one_and_a_half_widths(
 
 def reached_aside(shape: TopoDS_Shape, share: float) -> Analysis:
     """Say of a drawn part that a cutter reaches a share of each of its faces along x, to 0.03."""
-    drawn = fully_analyzed(shape, max_edge_mm=5.0)
+    drawn = fully_analyzed(shape, max_edge_mm=8.0)
     access = drawn.assessed.evidence.tool_access
     assert access is not None
     faces = [face.id for face in drawn.assessed.prepared.part.faces]
