@@ -20,7 +20,7 @@ KEPT_BYTES = 1 << 26
 MOST_MMAP_BYTES = 1 << 25
 """The largest threshold that glibc accepts: smaller arrays come from memory that is there already."""
 
-TOLD_S = 0.5
+LEAST_REPORTED_S = 0.5
 """Set-up and tear-down that take longer are reported, for `--durations`."""
 
 YOUNG_OBJECTS = 200_000
@@ -72,7 +72,7 @@ def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> 
     if "PYTEST_XDIST_WORKER" not in os.environ:
         return None
     for report in runtestprotocol(item, log=False, nextitem=nextitem):
-        if report.when == "call" or not report.passed or report.duration > TOLD_S:
+        if report.when == "call" or not report.passed or report.duration > LEAST_REPORTED_S:
             item.ihook.pytest_runtest_logreport(report=report)
     return True
 
