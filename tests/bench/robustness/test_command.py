@@ -1,23 +1,18 @@
-"""The command, from its arguments to its exit status, on one drawn part in a forked child process."""
+"""The command, from its arguments to its exit status, on one drawn part in a real child process."""
 
 from dataclasses import replace
 
 import pytest
 
-from bench.robustness import command, results, runner
+from bench.robustness import command, results
 from bench.robustness.difference import Difference, Kind
-from engine.isolate.worker import WorkerOptions
-from tests.support import generated, shared_fork_server
-from tests.support.shared_fork_server import COARSE
+from tests.support import generated
 
 
 @pytest.fixture
 def kept(tmp_path, monkeypatch):
     """Keep results in a folder of the test's own."""
     results.folder.cache_clear()
-    shared_fork_server.take_over()
-    forked = WorkerOptions(preload=COARSE.preload, is_forked=True)
-    monkeypatch.setattr(runner, "_options", lambda: forked)
     monkeypatch.setattr(results, "FOLDER", tmp_path)
     yield
     results.folder.cache_clear()
