@@ -190,6 +190,12 @@ def altogether(shape: TopoDS_Shape) -> Respelled:
     return replace(mirror, shape=shuffled(halves(mirror.shape).shape).shape, unit="INCH")
 
 
+def turned_as_nurbs(shape: TopoDS_Shape) -> Respelled:
+    """Turn and shift a part and spell all as NURBS, faces that close on themselves as one."""
+    turn = turned(shape)
+    return replace(turn, shape=nurbs(turn.shape).shape)
+
+
 def altogether_as_nurbs(shape: TopoDS_Shape) -> Respelled:
     """Turn and shift a part, split its closed faces in four and spell all as NURBS, all at once."""
     turn = turned(shape)

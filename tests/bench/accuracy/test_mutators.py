@@ -24,7 +24,7 @@ def read(respelled: Respelled | None, folder: Path) -> Part:
     return formats.describe(respelled.write(folder), Progress())[0]
 
 
-EVERY = [*mutators.MUTATORS, *mutators.SEVERAL, *mutators.BESIDE]
+EVERY = [*mutators.MUTATORS, mutators.turned_as_nurbs, *mutators.SEVERAL, *mutators.BESIDE]
 
 
 @pytest.mark.parametrize("mutator", EVERY, ids=lambda each: each.__name__)
@@ -52,8 +52,9 @@ def test_sawing_splits_flat_faces_too_and_leaves_parts_of_several_shells(tmp_pat
     assert mutators.sawn(draw.cut(draw.box((9, 9, 9)), draw.box((3, 3, 3), (3, 3, 3)))) is None
 
 
-def test_splines_stand_for_every_surface(tmp_path):
-    assert all(face.is_recovered for face in read(mutators.nurbs(BLOCK), tmp_path).faces)
+@pytest.mark.parametrize("mutator", [mutators.nurbs, mutators.turned_as_nurbs])
+def test_splines_stand_for_every_surface(mutator, tmp_path):
+    assert all(face.is_recovered for face in read(mutator(BLOCK), tmp_path).faces)
 
 
 def test_inches_are_declared(tmp_path):

@@ -387,7 +387,7 @@ SIZES = [(2, 10, 50)] * 3 + [(2, 10, 70)] * 2 + [(2, 12, 29.845), (3, 12, 50)]
     "respelled",
     [
         mutators.altogether,
-        lambda body: mutators.nurbs(draw.turned(draw.turned(body, 200, (-2, 1, 0.3)), 90, draw.X)),
+        mutators.turned_as_nurbs,
         lambda body: mutators.unchanged(
             draw.moved(
                 parts_blends.split(parts_blends.split(body, (0, 0, 5), draw.Z), (7, 0, 0), draw.X),

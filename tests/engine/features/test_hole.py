@@ -166,9 +166,7 @@ def test_one_of_each_common_hole():
     "respelled",
     [
         mutators.altogether,
-        lambda body: mutators.nurbs(
-            draw.turned(draw.turned(body, 33, (1, 2, 3)), 200, (-2, 1, 0.3), (5, 5, 5))
-        ),
+        mutators.turned_as_nurbs,
         lambda body: mutators.unchanged(draw.moved(sawn(sawn(body), 20.0), (12345.6, -789.1, 0.01))),
     ],
     ids=["mirrored halves in inches", "nurbs turned", "sawn far away"],

@@ -417,9 +417,7 @@ def test_one_of_each_common_pocket():
     "respelled",
     [
         mutators.altogether,
-        lambda body: mutators.nurbs(
-            draw.turned(draw.turned(body, 33, (1, 2, 3)), 200, (-2, 1, 0.3), (5, 5, 5))
-        ),
+        mutators.turned_as_nurbs,
         lambda body: mutators.unchanged(
             draw.moved(
                 parts_blends.split(sawn(sawn(body), 20.0), (-40, 30, 20), (1, 0.2, 0)),
