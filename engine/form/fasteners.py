@@ -86,7 +86,6 @@ class _Stretch:
     radius_mm: float
     low_mm: float
     high_mm: float
-    faces: tuple[FaceId, ...]
 
     @property
     def length_mm(self) -> float:
@@ -158,7 +157,7 @@ def _with_flats(
     width_mm, height_mm = flats.across_flats_mm, flats.high_mm - flats.low_mm
     shanks = [
         each
-        for each in ([] if threaded is None else [threaded]) + outer
+        for each in (*filter(None, [threaded]), *outer)
         if HEAD_OVER_SHANK[0] <= width_mm / (2.0 * each.radius_mm) <= HEAD_OVER_SHANK[1]
         and (each.high_mm <= flats.low_mm + height_mm / 2.0 or each.low_mm >= flats.high_mm - height_mm / 2.0)
     ]
@@ -238,18 +237,14 @@ def _threaded_shank(
             quartiles = np.quantile(heights, (0.25, 0.75))
             midway = (heights >= quartiles[0]) & (heights <= quartiles[1])
             radius_mm = float(radii[midway].max())
-            found.append(_Stretch(radius_mm, float(heights.min()), float(heights.max()), thread.flanks))
+            found.append(_Stretch(radius_mm, float(heights.min()), float(heights.max())))
     if not found:
         return None
     widest = max(found, key=lambda each: each.radius_mm)
     most_mm = widest.radius_mm * (1.0 + FIT_LENGTH) + LENGTH_FLOOR_MM
     found += [each for each in outer if each.radius_mm <= most_mm]
-    return _Stretch(
-        widest.radius_mm,
-        min(each.low_mm for each in found),
-        max(each.high_mm for each in found),
-        tuple(sorted(face for each in found for face in each.faces)),
-    )
+    low_mm, high_mm = min(each.low_mm for each in found), max(each.high_mm for each in found)
+    return _Stretch(widest.radius_mm, low_mm, high_mm)
 
 
 def _set_screw(
@@ -311,14 +306,9 @@ def _stretches(part: Part, body: Body, axis: AxisLine, sense: int) -> list[_Stre
         low, high = float(heights.min()), float(heights.max())
         same = [each for each in found if abs(each.radius_mm - surface.radius_mm) <= slack_mm]
         found = [each for each in found if each not in same]
-        found.append(
-            _Stretch(
-                surface.radius_mm,
-                min([low, *(each.low_mm for each in same)]),
-                max([high, *(each.high_mm for each in same)]),
-                tuple(sorted([face.id, *(other for each in same for other in each.faces)])),
-            )
-        )
+        low = min([low, *(each.low_mm for each in same)])
+        high = max([high, *(each.high_mm for each in same)])
+        found.append(_Stretch(surface.radius_mm, low, high))
     return found
 
 
