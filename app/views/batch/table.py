@@ -67,7 +67,14 @@ class BatchTable(QTableView):
 
 
 class _Order(QSortFilterProxyModel):
-    """Compares what the model says that a column is sorted by; Qt would turn it into text."""
+    """Compares what the model says that a column is sorted by; Qt would turn it into text.
+
+    Qt puts a row whose data changed behind all that equal it, so that ties are told apart here.
+    """
 
     def lessThan(self, left: Index, right: Index) -> bool:
-        return bool(left.data(SORT_KEY) < right.data(SORT_KEY))
+        first, second = left.data(SORT_KEY), right.data(SORT_KEY)
+        if first != second:
+            return bool(first < second)
+        is_ascending = self.sortOrder() is Qt.SortOrder.AscendingOrder
+        return (left.row() < right.row()) == is_ascending

@@ -1,8 +1,10 @@
 """The Batch workspace, with a server that is made up."""
 
 import csv
+import threading
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec import structs
@@ -13,7 +15,7 @@ from pytestqt.qtbot import QtBot
 
 from app.client.cancel import Cancel
 from app.client.errors import Failure, Reason
-from app.client.models import FailedStage, MeterUsage, Pattern, Result, Usage
+from app.client.models import Accepted, FailedStage, MeterUsage, Pattern, Result, Usage
 from app.state.session import Stage
 from app.state.settings import Settings
 from app.views.batch.model import BEST, FORM, N_FACTS, PART, REASON, STATUS
@@ -25,9 +27,19 @@ from tests.app.views.inspect import parts
 
 
 class Metered(Server):
-    """A server that says how many analyses are left."""
+    """A server that says how many analyses are left, and may keep a part until another is there."""
 
     n_left: int | None = None
+    waits_for: dict[str, threading.Event]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.waits_for = {}
+
+    def analyze(self, path: Path, options: Any, *, progress: Any, cancel: Cancel) -> Accepted:
+        if path.name in self.waits_for:
+            assert self.waits_for[path.name].wait(10)
+        return super().analyze(path, options, progress=progress, cancel=cancel)
 
     def usage(self) -> Usage | None:
         if self.n_left is None:
@@ -54,6 +66,13 @@ def held(server: Metered) -> Metered:
     """Return a server that keeps every part until its gate is opened."""
     server.gate.clear()
     return server
+
+
+@pytest.fixture
+def last(server: Metered) -> threading.Event:
+    """Return what the cover waits for."""
+    server.waits_for["cover.step"] = threading.Event()
+    return server.waits_for["cover.step"]
 
 
 @pytest.fixture
@@ -125,6 +144,17 @@ def heads(workspace: BatchWorkspace) -> list[str]:
     model = workspace.table.model()
     across = Qt.Orientation.Horizontal
     return [str(model.headerData(at, across)) for at in range(N_FACTS, model.columnCount())]
+
+
+def test_parts_that_tie_stay_in_the_order_they_came_whichever_ends_first(
+    qtbot: QtBot, last: threading.Event, workspace: BatchWorkspace
+) -> None:
+    qtbot.waitUntil(lambda: row(workspace, "lever.glb", STATUS) == ["Done"])
+    last.set()
+    wait(qtbot, workspace)
+    assert names(workspace) == ["broken.step", "cover.step", "lever.glb"]
+    click_on_head(qtbot, workspace, BEST)
+    assert names(workspace) == ["cover.step", "lever.glb", "broken.step"]
 
 
 def test_the_rows_that_fail_come_first_and_any_column_orders_them(
