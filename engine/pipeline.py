@@ -63,12 +63,8 @@ def relate(part: Part, mesh: Mesh, progress: Progress) -> RunContext:
     for sentence in doubts:
         progress.note(sentence)
     part = replace(part, notes=part.notes + doubts) if doubts else part
-    corners = mesh.vertices[mesh.triangles]
-    normal = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
-    area = 0.5 * np.linalg.norm(normal, axis=1)
-    area.flags.writeable = False
     progress.done()
-    prepared = PreparedPart(part, graph, mesh, measured, area, tuple(progress.failed_stages))
+    prepared = PreparedPart(part, graph, mesh, measured, mesh.area_of_triangle, tuple(progress.failed_stages))
     return RunContext(prepared, None if failure_of(scene) else scene)
 
 

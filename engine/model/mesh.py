@@ -2,7 +2,9 @@
 
 from dataclasses import dataclass
 
-from engine.model.arrays import Floats, Ints
+import numpy as np
+
+from engine.model.arrays import Floats, Ints, frozen
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,3 +44,10 @@ class Mesh:
     """No triangle edge is longer."""
     chord_mm: float
     """Bound on the distance between the mesh and the surface it stands for."""
+
+    @property
+    def area_of_triangle(self) -> Floats:
+        """(T,) mm², computed at each call."""
+        corners = self.vertices[self.triangles]
+        normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+        return frozen(0.5 * np.linalg.norm(normals, axis=1))

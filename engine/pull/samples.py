@@ -75,7 +75,7 @@ def over_triangles(mesh: Mesh, fewest: int = SAMPLES_OF_FACE, faces: Ints | None
     return Samples(
         places + _lift_mm(mesh) * normals,
         normals,
-        areas_of(mesh)[triangles] / per_side[triangles] ** 2,
+        mesh.area_of_triangle[triangles] / per_side[triangles] ** 2,
         mesh.face_of_triangle[triangles],
         mesh.body_of_triangle[triangles],
     )
@@ -108,14 +108,6 @@ def thinned(samples: Samples, count: int) -> Samples:
     return Samples(
         chosen.points, chosen.normals, np.full(count, reached[-1] / count), chosen.faces, chosen.bodies
     )
-
-
-def areas_of(mesh: Mesh) -> Floats:
-    """(T,) area of each triangle, mm²."""
-    corners = mesh.vertices[mesh.triangles]
-    crosses = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
-    areas: Floats = 0.5 * np.linalg.norm(crosses, axis=1)
-    return areas
 
 
 def _middles(per_side: int) -> Floats:

@@ -1,6 +1,7 @@
 """What a server keeps, wherever that is."""
 
 import asyncio
+import os
 from collections.abc import Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -18,8 +19,10 @@ def files_of(client: Client, below: str) -> list[str]:
     settings = client.services.settings
     if settings.store:
         return objects_of(settings.store, below)
-    folder = Path(settings.data_dir, below)
-    return sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
+    top = Path(settings.data_dir, below)
+    # a walk outlives that folders go meanwhile, as those of jobs of other tests do
+    found = [Path(folder, name) for folder, _, names in os.walk(top) for name in names]
+    return sorted(path.relative_to(top).as_posix() for path in found)
 
 
 def jobs_of(client: Client) -> set[str]:

@@ -87,14 +87,12 @@ def blocks(
         "thickness_ray": _field("thickness_ray", made.runs(mesh, inwards=True)),
         "clearance": _field("clearance", made.runs(mesh, inwards=False)),
     }
-    corners = mesh.vertices[mesh.triangles]
-    cross = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
     prepared = PreparedPart(
         part,
         FaceGraph((), ((),) * len(part.faces), frozen_ints(range(len(part.faces))), {}),
         mesh,
         fields,
-        frozen(0.5 * np.linalg.norm(cross, axis=1)),
+        mesh.area_of_triangle,
     )
     pull = Pull(
         direction=frozen([0.0, 0.0, 1.0]),
@@ -391,9 +389,7 @@ class _Maker:
     def part(self, mesh: Mesh, name: str) -> Part:
         faces = []
         corners = mesh.vertices[mesh.triangles]
-        area = 0.5 * np.linalg.norm(
-            np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]), axis=1
-        )
+        area = mesh.area_of_triangle
         middle = corners.mean(axis=1)
         for index, (axis, sign, _, _) in enumerate(self.faces):
             mine = mesh.face_of_triangle == index

@@ -1,13 +1,11 @@
 """Parts with patterns that are known because they are drawn here, and features that stand in none."""
 
 import math
-import tempfile
 from collections.abc import Mapping
-from pathlib import Path
 
 from OCP.TopoDS import TopoDS_Shape
 
-from engine import formats, pipeline, roles
+from engine import roles
 from engine.model.analysis import Recognition
 from engine.model.pattern import Pattern
 from engine.patterns import find
@@ -24,9 +22,7 @@ THICK = 12.0
 def patterns_of(described: TopoDS_Shape | Respelled) -> tuple[Recognition, tuple[Pattern, ...]]:
     """Write a part, read it back, recognize its features and find their patterns."""
     respelled = described if isinstance(described, Respelled) else mutators.unchanged(described)
-    with tempfile.TemporaryDirectory() as folder:
-        part, mesh = formats.read(respelled.write(Path(folder)), drawn.coarse(respelled.shape), Progress())
-    context = pipeline.relate(part, mesh, Progress())
+    context = drawn.prepared_from_file(respelled, drawn.coarse(respelled.shape))
     found = recognize.recognize_all(context, Progress())
     recognition = roles.assign(context.prepared, found.claims, found.failed_kinds)
     return recognition, find.find(context.prepared, recognition)

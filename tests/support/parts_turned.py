@@ -1,21 +1,18 @@
 """Turned parts, and near twins that no lathe makes."""
 
 import math
-import tempfile
-from pathlib import Path
 
 from OCP.BRepBuilderAPI import BRepBuilderAPI_MakePolygon
 from OCP.BRepOffsetAPI import BRepOffsetAPI_ThruSections
 from OCP.gp import gp_Pnt
 from OCP.TopoDS import TopoDS_Shape
 
-from engine import formats, pipeline, roles
+from engine import roles
 from engine.model.analysis import Recognition
 from engine.progress import Progress
 from engine.recognition import recognize
 from engine.run_context import RunContext
-from tests.support import draw
-from tests.support.drawn import coarse
+from tests.support import draw, drawn
 from tests.support.mutators import Respelled
 from tests.support.parts_holes import stadium
 from tests.support.parts_walls import measured
@@ -24,9 +21,7 @@ from tests.support.parts_walls import measured
 def recognized(described: TopoDS_Shape | Respelled) -> tuple[RunContext, Recognition]:
     """Write a part, read it back and recognize its features; faces of a mere shape are found by `face_at`."""
     if isinstance(described, Respelled):
-        with tempfile.TemporaryDirectory() as folder:
-            part, mesh = formats.read(described.write(Path(folder)), coarse(described.shape), Progress())
-        context = pipeline.relate(part, mesh, Progress())
+        context = drawn.prepared_from_file(described, drawn.coarse(described.shape))
     else:
         context = RunContext(measured(described, max_edge_mm=30.0))
     found = recognize.recognize_all(context, Progress())

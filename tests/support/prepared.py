@@ -15,8 +15,7 @@ from engine.model.surface import Freeform, Plane, Surface
 def prepared_of(mesh: Mesh, surfaces: Mapping[int, Surface] | None = None) -> PreparedPart:
     """Make a part of a mesh: flat faces are planes, others what `surfaces` says or else freeform."""
     corners = mesh.vertices[mesh.triangles]
-    crosses = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
-    areas = 0.5 * np.linalg.norm(crosses, axis=1)
+    areas = mesh.area_of_triangle
     faces = tuple(
         _face(mesh, index, areas, (surfaces or {}).get(index))
         for index in range(int(mesh.face_of_vertex.max()) + 1)
@@ -35,7 +34,7 @@ def prepared_of(mesh: Mesh, surfaces: Mapping[int, Surface] | None = None) -> Pr
         for body in np.unique(mesh.body_of_triangle)
     )
     part = Part("drawn", Source.BREP, faces, (), bodies, box, volume, float(areas.sum()), "MM", ())
-    return PreparedPart(part, _graph(mesh, len(faces)), mesh, {}, frozen(areas))
+    return PreparedPart(part, _graph(mesh, len(faces)), mesh, {}, areas)
 
 
 def _face(mesh: Mesh, index: int, areas: Floats, surface: Surface | None) -> Face:

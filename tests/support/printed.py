@@ -1,11 +1,9 @@
 """Drawn parts made ready for what looks at them as prints: read and meshed, but not measured."""
 
-import numpy as np
 from OCP.TopoDS import TopoDS_Shape
 
 from engine.graph import build
 from engine.model.analysis import PreparedPart
-from engine.model.arrays import frozen
 from engine.model.mesh import Mesh, MeshOptions
 from engine.model.part import Part
 from tests.support.parts import read
@@ -22,6 +20,4 @@ def meshed(shape: TopoDS_Shape, edges_across: float = EDGES_ACROSS) -> PreparedP
 
 def unmeasured(part: Part, mesh: Mesh) -> PreparedPart:
     """Put a part and its mesh together without any fields."""
-    corners = mesh.vertices[mesh.triangles]
-    crosses = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
-    return PreparedPart(part, build.build(part), mesh, {}, frozen(0.5 * np.linalg.norm(crosses, axis=1)))
+    return PreparedPart(part, build.build(part), mesh, {}, mesh.area_of_triangle)

@@ -17,7 +17,6 @@ from engine.model.pull import Pull, PullMode, PullOptions
 from engine.model.surface import Cylinder, Surface
 from engine.progress import Progress
 from engine.pull.choose import choose
-from engine.pull.samples import areas_of
 from engine.run_context import RunContext
 from tests.support import draw, meshes, mutators, parts
 from tests.support.prepared import prepared_of
@@ -282,7 +281,7 @@ def test_choosing_stops_when_the_caller_wants_out() -> None:
 def drawn(shape: TopoDS_Shape) -> RunContext:
     """Write a shape as STEP, read it back and mesh it."""
     part, mesh = parts.read(shape, MeshOptions(max_edge_mm=3))
-    return RunContext(PreparedPart(part, build.build(part), mesh, {}, areas_of(mesh)))
+    return RunContext(PreparedPart(part, build.build(part), mesh, {}, mesh.area_of_triangle))
 
 
 def test_a_cross_hole_split_into_halves_is_one_region_with_a_slide_along_it() -> None:
