@@ -43,11 +43,15 @@ RING_BORE = (0.3, 0.72)
 """Inner over outer diameter of a washer: 0.35 of body washers (ISO 7093), 0.44 heavy, 0.6 of narrow ones."""
 
 EXPLAINED_SHARE = 0.8
-"""At least this share of the area of what has a hexagon turns about its axis, or is that hexagon: a housing
-with a hexagonal boss is no nut."""
+"""At least this share of the area of what has a hexagon turns about its axis, or is that hexagon or socket: a
+housing with a hexagonal boss is no nut."""
 
-SET_SCREW_SOCKET = (0.4, 0.6)
-"""Across the flats of a set screw's socket over its diameter: 0.44 of M1.6, 0.5 of M3 and most (ISO 4026)."""
+SET_SCREW_SOCKET = (0.4, 0.69)
+"""Across the flats of a set screw's socket over its diameter: 0.44 of M1.6, 0.5 of M3 and most (ISO 4026).
+The corners of a wider one cut into the thread: its core is 0.796 of the diameter of M3 and M6 (ISO 724)."""
+
+SET_SCREW_SOCKET_DEPTH = 0.8
+"""Share of a set screw's length that its socket takes at most: 0.63 of M4 by 4; all of it makes a sleeve."""
 
 SET_SCREW_LENGTH = (0.7, 12.0)
 """Diameters that a set screw is long: M10 by 8, M4 by 40."""
@@ -112,6 +116,7 @@ def find(
     fastener = _washer(body, revolution, outer, inner)
     if fastener is None and heads:
         fastener = _with_flats(heads[0], outer, inner, threaded)
+    explained_mm2 += sum(part.faces[face].area_mm2 for each in sockets for face in each.faces)
     if fastener is None and sockets and explained_mm2 >= EXPLAINED_SHARE * body.area_mm2:
         fastener = _set_screw(part, body, axis, outer, sockets)
     if fastener is None and threaded is not None:
@@ -264,7 +269,8 @@ def _set_screw(
     for socket in sockets:
         gap_mm = min(socket.low_mm - ends_mm[0], ends_mm[1] - socket.high_mm)
         is_wide = SET_SCREW_SOCKET[0] <= socket.across_flats_mm / diameter_mm <= SET_SCREW_SOCKET[1]
-        if is_wide and gap_mm <= 0.25 * diameter_mm:
+        is_deep = socket.high_mm - socket.low_mm > SET_SCREW_SOCKET_DEPTH * length_mm
+        if is_wide and not is_deep and gap_mm <= 0.25 * diameter_mm:
             return Fastener(FastenerKind.SET_SCREW, diameter_mm, socket.across_flats_mm)
     return None
 

@@ -536,8 +536,22 @@ def half_torus(major_mm: float, minor_mm: float, high_mm: float) -> TopoDS_Shape
             "set screw",
             "A set screw: Ø6, its socket 3 mm across.",
         ),
+        (
+            draw.cut(draw.cylinder(1.5, 6), prism(6, 2.05, 4.5, 2.0)),
+            "set screw",
+            "A set screw: Ø3, its socket 2.05 mm across.",
+        ),
     ],
-    ids=["bolt", "nut", "washer", "lock nut with round corners", "standoff", "socket screw", "set screw"],
+    ids=[
+        "bolt",
+        "nut",
+        "washer",
+        "lock nut with round corners",
+        "standoff",
+        "socket screw",
+        "set screw",
+        "set screw whose socket reaches the core of its thread",
+    ],
 )
 def test_fasteners_are_known_by_their_proportions(shape: TopoDS_Shape, variant: str, sentence: str) -> None:
     fastener = only(shape, 3.0)
@@ -604,9 +618,12 @@ def test_a_thread_makes_no_screw_of_what_goes_on_behind_its_head_or_has_none(
             draw.fuse(draw.cylinder(3, 30), draw.cylinder(5, 6, (0, 0, 30))),
             id="a headed pin",
         ),
-        pytest.param(draw.cut(draw.cylinder(3, 16), prism(6, 4.4, 4.0, 13.0)), id="a pin with a wide socket"),
+        pytest.param(draw.cut(draw.cylinder(3, 16), prism(6, 4.2, 4.0, 13.0)), id="a pin with a wide socket"),
         pytest.param(
             draw.cut(draw.cylinder(3, 16), prism(6, 3.0, 4.0, 6.0)), id="a pin with a hollow inside"
+        ),
+        pytest.param(
+            draw.cut(draw.cylinder(3, 16), prism(6, 3.0, 18.0, -1.0)), id="a sleeve over a hexagon bar"
         ),
         pytest.param(draw.cut(draw.cylinder(3, 3.5), prism(6, 3.0, 2.0, 2.0)), id="a plug with a socket"),
     ],
