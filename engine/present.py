@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from enum import Enum
 from typing import Any
 
+import msgspec
 import numpy as np
 
 from engine import layer_document
@@ -64,7 +65,8 @@ _SHORT = re.compile(r'\[\n\s+((?:(?:-?[\d.]+(?:e[+-]\d+)?|null|"\d+")(?:,\n\s+)?
 
 def text(document: Document) -> str:
     """Write a document as JSON, one key a line and vectors on one line; equal documents give equal bytes."""
-    spread = json.dumps(document, allow_nan=False, ensure_ascii=False, indent=1)
+    packed = json.dumps(document, allow_nan=False, ensure_ascii=False)  # msgspec writes other digits
+    spread = msgspec.json.format(packed, indent=1)
     return _SHORT.sub(lambda found: "[" + re.sub(r",\n\s+", ", ", found[1]) + "]", spread) + "\n"
 
 

@@ -84,20 +84,34 @@ def aim(
 
 
 def _best_side(scene: Scene, triangles: Ints) -> tuple[float, float, float]:
-    """Choose the direction that sees the most area, and the largest share of what faces it."""
+    """Choose the direction that sees the most area, and the largest share of what faces it.
+
+    The most promising is looked from first, and no other that would be worth less if nothing were hidden.
+    """
     points, normals, area = _samples(scene, triangles)
-    best, most = ISOMETRIC, -1.0
-    for direction, liking in DIRECTIONS:
-        toward = np.array(direction) / np.linalg.norm(direction)
-        facing = np.maximum(normals @ toward, 0.0)
-        is_hidden = occlusion.are_hidden(scene.tree, points, toward)
-        seen = area * float(np.where(is_hidden, 0.0, facing).mean())
-        share = float((~is_hidden & (facing > 0.0)).mean())
-        # three significant digits: a tie must not be broken by rounding
-        worth = float(f"{seen * (0.4 + 0.6 * share) * liking:.3g}")
-        if worth > most:
-            best, most = direction, worth
-    return best
+    towards = np.array([direction for direction, _ in DIRECTIONS])
+    towards /= np.linalg.norm(towards, axis=1, keepdims=True)
+    facing = np.maximum(towards @ normals.T, 0.0)
+    promised = [_worth(facing[index], area, liking) for index, (_, liking) in enumerate(DIRECTIONS)]
+    best, most = 0, -1.0
+    for index in np.argsort(-np.array(promised), kind="stable").tolist():
+        if promised[index] < most:
+            break
+        lit = np.flatnonzero(facing[index])
+        seen = np.zeros(len(points))
+        is_hidden = occlusion.are_hidden(scene.tree, points[lit], towards[index])
+        seen[lit] = np.where(is_hidden, 0.0, facing[index, lit])
+        worth = _worth(seen, area, DIRECTIONS[index][1])
+        if worth > most or (worth == most and index < best):
+            best, most = index, worth
+    return DIRECTIONS[best][0]
+
+
+def _worth(seen: Floats, area: float, liking: float) -> float:
+    """Weigh what a direction sees: how squarely each sample (S,) is looked at, 0 where it is not seen."""
+    share = np.count_nonzero(seen) / len(seen)
+    # three significant digits: a tie must not be broken by rounding
+    return float(f"{area * seen.mean() * (0.4 + 0.6 * share) * liking:.3g}")
 
 
 def _samples(scene: Scene, triangles: Ints) -> tuple[Floats, Floats, float]:

@@ -30,7 +30,11 @@ COARSE = replace(
 )
 LOADED = {
     WORKERS: (*COARSE.preload, *THE_ENGINES.warm),
-    PROGRAMS: ("server.serving", "server.worker", "server.agent.stdio", "tests.server.acting"),
+    PROGRAMS: (
+        *("server.serving", "server.worker", "server.agent.stdio", "tests.server.acting"),
+        *("litestar.plugins.pydantic", "litestar.plugins.attrs", "litestar._kwargs.kwargs_model"),
+        *("uvicorn.loops.asyncio", "uvicorn.lifespan.off", "anyio._backends._asyncio"),
+    ),
 }
 
 

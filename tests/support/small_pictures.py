@@ -9,6 +9,8 @@ from unittest.mock import patch
 
 WIDTH = 200
 """Pixels of a heatmap."""
+CLOSEUP_SIZE = (160, 120)
+"""Of the picture of an issue."""
 
 
 @contextmanager
@@ -17,5 +19,10 @@ def drawn() -> Iterator[None]:
     from engine.report import gallery
     from engine.report.paper import fitting
 
-    with patch.object(gallery, "HEATMAP_WIDTH", WIDTH), patch.object(fitting, "LAYOUTS", fitting.LAYOUTS[:1]):
+    with (
+        patch.object(gallery, "HEATMAP_WIDTH", WIDTH),
+        patch.object(gallery, "CLOSEUP_SIZE", CLOSEUP_SIZE),
+        patch.object(gallery, "SMALL_CLOSEUP_SIZE", CLOSEUP_SIZE),
+        patch.object(fitting, "LAYOUTS", fitting.LAYOUTS[:1]),
+    ):
         yield

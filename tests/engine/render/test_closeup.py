@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from engine.raycast import occlusion
 from engine.render import closeup, raster, scene
 from tests.support import analyses
 
@@ -39,6 +40,19 @@ def test_the_camera_goes_where_the_face_is_seen(tray, lit, point) -> None:
     seen, whole = samples_of(lit, aimed, face)
     assert seen > 0.5 * whole
     assert seen > 0.03 * aimed.size[0] * aimed.size[1]
+
+
+def test_no_side_would_show_more_though_not_all_are_looked_from(tray, lit) -> None:
+    for face in range(len(tray.assessed.prepared.part.faces)):
+        own = np.flatnonzero(lit.mesh.face_of_triangle == face)
+        points, normals, area = closeup._samples(lit, own)
+        worth = []
+        for direction, liking in closeup.DIRECTIONS:
+            toward = np.array(direction) / np.linalg.norm(direction)
+            facing = np.maximum(normals @ toward, 0.0)
+            seen = np.where(occlusion.are_hidden(lit.tree, points, toward), 0.0, facing)
+            worth.append(float(f"{area * seen.mean() * (0.4 + 0.6 * (seen > 0.0).mean()) * liking:.3g}"))
+        assert closeup._best_side(lit, own) == closeup.DIRECTIONS[int(np.argmax(worth))][0], face
 
 
 def test_a_small_face_is_shown_larger_than_in_the_whole_part_but_with_its_surroundings() -> None:
