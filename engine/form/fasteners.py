@@ -109,15 +109,16 @@ def find(
     inner = _stretches(part, body, axis, sense=-1)
     found = hexagons.about(part, body, axis)
     explained_mm2 = sum(part.faces[face].area_mm2 for face in sorted(explained))
-    has_flats = explained_mm2 >= EXPLAINED_SHARE * body.area_mm2
+    least_mm2 = EXPLAINED_SHARE * body.area_mm2
+    has_flats = explained_mm2 >= least_mm2
     heads = [each for each in found if not each.is_socket and has_flats]
     sockets = [each for each in found if each.is_socket]
+    sockets_mm2 = sum(part.faces[face].area_mm2 for each in sockets for face in each.faces)
     threaded = _threaded_shank(part, axis, threads, outer)
     fastener = _washer(body, revolution, outer, inner)
     if fastener is None and heads:
         fastener = _with_flats(heads[0], outer, inner, threaded)
-    explained_mm2 += sum(part.faces[face].area_mm2 for each in sockets for face in each.faces)
-    if fastener is None and sockets and explained_mm2 >= EXPLAINED_SHARE * body.area_mm2:
+    if fastener is None and sockets and explained_mm2 + sockets_mm2 >= least_mm2:
         fastener = _set_screw(part, body, axis, outer, sockets)
     if fastener is None and threaded is not None:
         fastener = _screw(part, body, axis, threaded, sockets, is_threaded=True)

@@ -5,12 +5,9 @@ from collections.abc import Mapping
 
 from OCP.TopoDS import TopoDS_Shape
 
-from engine import roles
 from engine.model.analysis import Recognition
 from engine.model.pattern import Pattern
 from engine.patterns import find
-from engine.progress import Progress
-from engine.recognition import recognize
 from tests.support import draw, drawn, mutators
 from tests.support.mutators import Respelled
 from tests.support.parts_holes import drilled, stadium
@@ -23,8 +20,7 @@ def patterns_of(described: TopoDS_Shape | Respelled) -> tuple[Recognition, tuple
     """Write a part, read it back, recognize its features and find their patterns."""
     respelled = described if isinstance(described, Respelled) else mutators.unchanged(described)
     context = drawn.prepared_from_file(respelled, drawn.coarse(respelled.shape))
-    found = recognize.recognize_all(context, Progress())
-    recognition = roles.assign(context.prepared, found.claims, found.failed_kinds)
+    recognition = drawn.recognition_of(context)
     return recognition, find.find(context.prepared, recognition)
 
 

@@ -7,10 +7,7 @@ from OCP.BRepOffsetAPI import BRepOffsetAPI_ThruSections
 from OCP.gp import gp_Pnt
 from OCP.TopoDS import TopoDS_Shape
 
-from engine import roles
 from engine.model.analysis import Recognition
-from engine.progress import Progress
-from engine.recognition import recognize
 from engine.run_context import RunContext
 from tests.support import draw, drawn
 from tests.support.mutators import Respelled
@@ -24,9 +21,7 @@ def recognized(described: TopoDS_Shape | Respelled) -> tuple[RunContext, Recogni
         context = drawn.prepared_from_file(described, drawn.coarse(described.shape))
     else:
         context = RunContext(measured(described, max_edge_mm=30.0))
-    found = recognize.recognize_all(context, Progress())
-    assert not found.failed_kinds
-    return context, roles.assign(context.prepared, found.claims)
+    return context, drawn.recognition_of(context)
 
 
 def shaft(groove_mm: float = 2.0) -> TopoDS_Shape:
