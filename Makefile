@@ -1,6 +1,5 @@
 # `make demo` shows what Sprue does, `make test` runs the suite; both set up what they need first.
 
-PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/.sprue-setup
 
@@ -34,7 +33,7 @@ TEST_ENVIRONMENT := PYTHONDONTWRITEBYTECODE= OPENBLAS_NUM_THREADS=1
 
 .PHONY: bench
 bench: $(STAMP)  ## time every stage on the corpus, and thickness against other libraries
-	@test -d build/bench || $(PYTHON) -m venv build/bench
+	@test -d build/bench || $(BIN)/python -m venv build/bench
 	@build/bench/bin/python -m pip install -qq --disable-pip-version-check --require-hashes -r requirements/bench.txt
 	@build/bench/bin/python -m bench
 

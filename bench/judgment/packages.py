@@ -108,11 +108,15 @@ def unpack(archive: Path, into: Path, wanted: Collection[str] | None = None) -> 
 
 
 def _unpack_tar(packed: tarfile.TarFile, into: Path, wanted: Collection[str] | None, n_outer: int) -> None:
+    """Write the files inside the package, byte by byte: filters of `tarfile` came with Python 3.11.4."""
     for member in packed:
-        inner = "/".join(PurePosixPath(member.name).parts[n_outer:])
-        if inner and member.isfile() and (wanted is None or inner in wanted):
-            member.name = inner
-            packed.extract(member, into, filter="data")
+        parts = PurePosixPath(member.name.lstrip("/")).parts[n_outer:]
+        if not parts or ".." in parts or not (wanted is None or "/".join(parts) in wanted):
+            continue
+        if (data := packed.extractfile(member) if member.isfile() else None) is not None:
+            place = into.joinpath(*parts)
+            place.parent.mkdir(parents=True, exist_ok=True)
+            place.write_bytes(data.read())
 
 
 def environment(needs: Sequence[str], folder: Path) -> Path:

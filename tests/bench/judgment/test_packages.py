@@ -43,6 +43,17 @@ def test_files_lie_where_the_package_has_them(tmp_path, kind, wanted):
     }
 
 
+def test_what_would_lie_outside_and_what_is_no_file_is_left_out(tmp_path):
+    with tarfile.open(tmp_path / "p.tar.gz", "w:gz") as packed:
+        for name in ("p-1.0/../../over.step", "/p-1.0/in.step"):
+            packed.addfile(tarfile.TarInfo(name))
+        link = tarfile.TarInfo("p-1.0/link.step")
+        link.type, link.linkname = tarfile.SYMTYPE, "/etc/passwd"
+        packed.addfile(link)
+    packages.unpack(tmp_path / "p.tar.gz", tmp_path / "here" / "out")
+    assert files(tmp_path / "here") == {"out/in.step": b""}
+
+
 def test_what_was_fetched_before_is_not_fetched_again(tmp_path):
     kept = tmp_path / "node p@1"
     kept.mkdir()
