@@ -6,17 +6,19 @@ and not the run. The verdict is printed as soon as it stands; pictures and repor
 
 import argparse
 import json
+import os
 import re
 import sys
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from itertools import zip_longest
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
+from engine import file_name
 from engine.analysis_workers import ENGINE, AnalysisWorkers, Tasks
 from engine.delivery import delivered_to
 from engine.errors import InternalError, InvalidOption, SprueError
@@ -296,11 +298,12 @@ class _Run:
             else objections.part_of(str(part.file), part.document, is_asked)
             for part in parts
         ]
-        print(exports.FORMATS[self.format](judged), end="", flush=True)
+        with _going_on_unread():
+            print(exports.FORMATS[self.format](judged), end="", flush=True)
 
     def _judge(self, part: _Part, after: _Part | None) -> None:
         """Have a file judged while the next one is read; print the verdict, and have it drawn."""
-        with self.announcer.about(part.file.name) as show:
+        with self.announcer.about(file_name.shown(part.file.name)) as show:
             reading = part.reading or self.workers.read(self._wish_for(part), show)
             try:
                 part.draft = part.delivery.enter_context(delivered_to(part.folder))
@@ -323,7 +326,8 @@ class _Run:
         if self._has_table:
             from engine.console import print_result
 
-            print_result(part.document)
+            with _going_on_unread():
+                print_result(part.document)
 
     def _finish(self, part: _Part) -> int:
         """Wait for the pictures of a file, deliver what was made of it, and return its exit status."""
@@ -331,7 +335,7 @@ class _Run:
         if part.error is None:
             try:
                 if part.drawing is not None:
-                    with self.announcer.about(part.file.name):
+                    with self.announcer.about(file_name.shown(part.file.name)):
                         part.drawing.result()
                     part.read_document()
                 part.delivery.close()
@@ -344,17 +348,18 @@ class _Run:
 
     def _report(self, part: _Part, further: Sequence[dict[str, str]]) -> int:
         """Print what is left to say of a file; return the exit status it stands for."""
-        if self.is_json:
-            print(json.dumps(part.document, separators=(",", ":")), flush=True)
-        elif self._has_table:
-            from engine.console import print_failures, print_where
+        with _going_on_unread():
+            if self.is_json:
+                print(json.dumps(part.document, separators=(",", ":")), flush=True)
+            elif self._has_table:
+                from engine.console import print_failures, print_where
 
-            print_failures([each["message"] for each in further])
-            print_where(part.document, part.folder)
+                print_failures([each["message"] for each in further])
+                print_where(part.document, part.folder)
         failed = [each["stage"] for each in part.document["failed_stages"]]
         if failed:
             self.announcer.failed(
-                f"{part.file}: the verdict is incomplete, because Sprue itself failed at "
+                f"{file_name.shown(part.file)}: the verdict is incomplete, because Sprue itself failed at "
                 f"{', '.join(failed)}; the traceback is in {self.log}"
             )
             return INCOMPLETE
@@ -370,9 +375,20 @@ class _Run:
         }
 
     def _report_failure(self, file: Path, error: Exception) -> None:
-        self.announcer.failed(f"{file}: {error}")
+        self.announcer.failed(f"{file_name.shown(file)}: {error}")
         if self.is_json:
-            print(json.dumps({"filename": file.name, "status": "error", "error": str(error)}), flush=True)
+            document = {"filename": file_name.shown(file.name), "status": "error", "error": str(error)}
+            with _going_on_unread():
+                print(json.dumps(document), flush=True)
+
+
+@contextmanager
+def _going_on_unread() -> Iterator[None]:
+    """Print to whoever reads; behind `| head`, which soon has seen enough, files are written nonetheless."""
+    try:
+        yield
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _fails(document: dict[str, Any]) -> bool:

@@ -15,6 +15,8 @@ from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
+from engine import file_name
+
 Document = Mapping[str, Any]
 
 STYLE_OF_SEVERITY = {"pass": "green", "warning": "yellow", "fail": "bold red"}
@@ -32,6 +34,14 @@ _AXIS_NAMES = {
     (0, 0, 1): "+Z",
     (0, 0, -1): "-Z",
 }
+
+
+class _Output(Console):
+    """Standard output; where nobody reads it any more, who prints is told, and the program is not ended."""
+
+    def on_broken_pipe(self) -> None:
+        """Let the error through that brought us here."""
+        raise BrokenPipeError
 
 
 class Announcer:
@@ -62,7 +72,7 @@ def print_result(document: Document, out: Console | None = None) -> None:
     document : mapping
         `result.json`.
     """
-    out = out or Console(highlight=False)
+    out = out or _Output(highlight=False)
     out.print()
     out.print(f"[bold]{escape(document['filename'])}[/bold]", soft_wrap=True)
     for line in (_size_line(document), _mesh_line(document), _pull_line(document), _feature_line(document)):
@@ -88,7 +98,7 @@ def print_result(document: Document, out: Console | None = None) -> None:
 
 def print_failures(failures: Sequence[str], out: Console | None = None) -> None:
     """Print what Sprue failed at itself, so that nobody takes the verdict for a whole one."""
-    out = out or Console(highlight=False)
+    out = out or _Output(highlight=False)
     for failure in failures:
         _print_wrapped(f"[{STYLE_OF_SEVERITY['fail']}]failed[/]  {escape(failure)}", out)
     if failures:
@@ -112,7 +122,7 @@ def print_verdicts(
     order_reason
         Why the first pack is first.
     """
-    out = out or Console(highlight=False)
+    out = out or _Output(highlight=False)
     out.print()
     out.print(_verdict_table(modules, misfits or {}))
     if order_reason:
@@ -315,16 +325,16 @@ def _print_wrapped(markup: str, out: Console) -> None:
 
 def print_where(document: Document, folder: Path, out: Console | None = None) -> None:
     """Say where the results lie, each on a line that can be clicked or copied."""
-    out = out or Console(highlight=False)
+    out = out or _Output(highlight=False)
     files = document["artifacts"]
     heatmaps = [name for key, name in files.items() if key.endswith("_glb")]
     if "report_html" in files:
-        out.print(f"report    {folder / files['report_html']}", markup=False, soft_wrap=True)
+        out.print(f"report    {file_name.shown(folder / files['report_html'])}", markup=False, soft_wrap=True)
     if "report_pdf" in files:
-        out.print(f"to print  {folder / files['report_pdf']}", markup=False, soft_wrap=True)
+        out.print(f"to print  {file_name.shown(folder / files['report_pdf'])}", markup=False, soft_wrap=True)
     if heatmaps:
-        out.print(f"heatmaps  {folder}/ {' '.join(heatmaps)}", markup=False, soft_wrap=True)
-    out.print(f"result    {folder / 'result.json'}", markup=False, soft_wrap=True)
+        out.print(f"heatmaps  {file_name.shown(folder)}/ {' '.join(heatmaps)}", markup=False, soft_wrap=True)
+    out.print(f"result    {file_name.shown(folder / 'result.json')}", markup=False, soft_wrap=True)
 
 
 def _counted(number: int, singular: str, plural: str = "") -> str:

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 from rich.console import Console
 from rich.table import Table
 
+from engine import file_name
 from engine.console import Announcer
 from engine.errors import InternalError, InvalidOption, SprueError
 from engine.isolate import log_file
@@ -62,11 +63,19 @@ def main(argv: Sequence[str] | None = None, prog: str = "sprue quote", task: str
         part = present.part(geometry)
         quoted = shell.price(part, alloy, arguments.quantity, finishes, table)
     except (SprueError, OSError) as error:
-        about = f"{arguments.file}: " if arguments.file and not isinstance(error, InvalidOption) else ""
+        about = (
+            f"{file_name.shown(arguments.file)}: "
+            if arguments.file and not isinstance(error, InvalidOption)
+            else ""
+        )
         print(f"{about}{error}", file=sys.stderr)
         return INTERNAL if isinstance(error, InternalError) else BAD_INPUT
     if arguments.json:
-        document = {"filename": arguments.file.name, "material": alloy.name, "geometry": geometry}
+        document = {
+            "filename": file_name.shown(arguments.file.name),
+            "material": alloy.name,
+            "geometry": geometry,
+        }
         print(json.dumps(document | present.price(quoted), separators=(",", ":")))
         return OK
     others = [
@@ -74,7 +83,7 @@ def main(argv: Sequence[str] | None = None, prog: str = "sprue quote", task: str
         for number in BREAKS
         if number <= table.largest_quantity
     ]
-    _print_price(arguments.file.name, alloy, finishes, quoted, others)
+    _print_price(file_name.shown(arguments.file.name), alloy, finishes, quoted, others)
     return OK
 
 
@@ -124,7 +133,7 @@ def _measured(file: Path, task: str, is_quiet: bool) -> dict[str, Any]:
     try:
         with Worker(WorkerOptions(preload=(task.partition(":")[0],), log=log)) as worker:
             worker.start()
-            with Announcer(is_quiet).about(file.name) as show:
+            with Announcer(is_quiet).about(file_name.shown(file.name)) as show:
                 answer = worker.run(task, {"file": str(file.absolute())}, show)
     except InternalError:
         raise  # the message names the log

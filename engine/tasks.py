@@ -19,6 +19,7 @@ import numpy as np
 from engine import (
     analysis_file,
     artifacts,
+    file_name,
     formats,
     geometry_file,
     metric_file,
@@ -432,7 +433,7 @@ class _Asked:
         return kept.with_name(analysis_file.name(kept.name, self.pull, self.packs()))
 
     def shown(self, arguments: dict[str, Any]) -> Shown:
-        return arguments.get("filename", self.file.name), _anchor(self.packs())
+        return arguments.get("filename", file_name.shown(self.file.name)), _anchor(self.packs())
 
 
 def _asked(arguments: dict[str, Any]) -> _Asked:

@@ -14,6 +14,9 @@ TAIL_BYTES = 512
 
 def check(path: Path, interface: Interface = SHIPPED) -> Failure | None:
     """Return why a file cannot be analyzed, with the exact numbers; None where nothing speaks against it."""
+    shown = str(path).encode("utf-8", "replace").decode()
+    if shown != str(path):  # bytes that are no text: neither Qt nor a settings file takes them
+        return Failure(Reason.FILE, f"The name of {shown} is not in UTF-8.", "Rename it, then open it again.")
     if not interface.accepts(path):
         found = f"ends in {path.suffix}" if path.suffix else "has no extension"
         return Failure(

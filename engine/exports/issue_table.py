@@ -4,6 +4,7 @@ import csv
 import io
 from collections.abc import Sequence
 
+from engine import file_name
 from engine.exports import objections
 from engine.exports.objections import JudgedConfiguration, JudgedPart, JudgedRule, Objection
 
@@ -32,7 +33,7 @@ def _row(
 ) -> list[object]:
     numbers = [objection.value, objection.threshold]
     return [
-        _harmless(part.file),
+        _harmless(file_name.shown(part.file)),
         configuration.pack,
         configuration.configuration,
         rule.key,
@@ -50,7 +51,7 @@ def _row(
 def _bare(part: JudgedPart, severity: str, message: str) -> list[object]:
     """Return a line that is about no rule."""
     row: list[object] = [""] * len(HEAD)
-    row[HEAD.index("file")] = _harmless(part.file)
+    row[HEAD.index("file")] = _harmless(file_name.shown(part.file))
     row[HEAD.index("severity")] = severity
     row[HEAD.index("message")] = _harmless(message)
     return row

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
+from engine import file_name
 from engine.exports.objections import JudgedConfiguration, JudgedPart, JudgedRule
 
 NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -26,7 +27,7 @@ def write(parts: Sequence[JudgedPart]) -> str:
 
 
 def _add_suite(root: Element, part: JudgedPart) -> None:
-    suite = SubElement(root, "testsuite", {"name": _clean(part.file)})
+    suite = SubElement(root, "testsuite", {"name": _clean(file_name.shown(part.file))})
     for error in part.errors:
         test = _add_test(suite, part, "analysis", "analysis")
         SubElement(test, "error", {"message": _clean(error), "type": "error"})
@@ -49,7 +50,9 @@ def _add_rule(suite: Element, part: JudgedPart, configuration: JudgedConfigurati
 
 def _add_test(suite: Element, part: JudgedPart, group: str, name: str) -> Element:
     return SubElement(
-        suite, "testcase", {"classname": _clean(f"{part.file}.{group}"), "name": _clean(name), "time": "0"}
+        suite,
+        "testcase",
+        {"classname": _clean(f"{file_name.shown(part.file)}.{group}"), "name": _clean(name), "time": "0"},
     )
 
 

@@ -6,6 +6,7 @@ reads, so a result has no region; the point in the part is among its properties,
 
 import hashlib
 import json
+import os
 from collections.abc import Sequence
 from pathlib import PurePath
 from typing import Any
@@ -107,4 +108,4 @@ def _fingerprint(part: JudgedPart, name: str, objection: Objection) -> str:
 def _uri(file: str) -> str:
     """Return a file name as a reference to a URI, absolute where the name is."""
     path = PurePath(file)
-    return path.as_uri() if path.is_absolute() else quote(path.as_posix())
+    return path.as_uri() if path.is_absolute() else quote(os.fsencode(path.as_posix()))

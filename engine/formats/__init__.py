@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Protocol
 
+from engine import file_name
 from engine.errors import UnreadableFile, UnsupportedFormat
 from engine.formats import brep, gltf, iges, obj, off, ply, step, stl, threemf
 from engine.model.file_format import FileFormat
@@ -69,7 +70,11 @@ def pick(path: Path, *, with_extra: bool = True) -> Format:
     for format_ in choice:
         if suffix in format_.FORMAT.suffixes:
             return format_
-    found = f"{suffix} is not a format that is read" if suffix else f"{path.name} has no extension"
+    found = (
+        f"{suffix} is not a format that is read"
+        if suffix
+        else f"{file_name.shown(path.name)} has no extension"
+    )
     accepted = ", ".join(suffix for each in choice for suffix in each.FORMAT.suffixes)
     raise UnsupportedFormat(f"{found}; accepted are {accepted}")
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from engine import file_name
 from engine.bodies import touching
 from engine.model.mesh import Mesh, MeshOptions
 from engine.model.part import Part
@@ -49,7 +50,7 @@ class Reader:
     def _read(
         self, path: Path, options_for: Callable[[Part], MeshOptions], progress: Progress
     ) -> tuple[Part, Mesh]:
-        progress.stage(f"reading {self.label}", f"reading {path.name}")
+        progress.stage(f"reading {self.label}", f"reading {file_name.shown(path.name)}")
         return measured(self.brep_of(path, progress), options_for, progress)
 
 

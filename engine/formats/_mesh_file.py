@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from engine import file_name
 from engine.errors import MeshTooLarge, NoSolid, SprueError, UnreadableFile
 from engine.formats.gltf_file.scene import FARTHEST_MM, MAX_TRIANGLES
 from engine.length_units import MM_OF_UNIT
@@ -77,7 +78,7 @@ class Reader:
         progress.stage("segmenting", f"sorting {len(surface.triangles)} triangles into faces")
         found = regions.segment(surface, progress)
         progress.stage("meshing", f"measuring and meshing {len(found.surfaces)} faces")
-        part, mesh = assemble(surface, found, options, path.stem, unit, notes, progress)
+        part, mesh = assemble(surface, found, options, file_name.shown(path.stem), unit, notes, progress)
         return _reported(part, notes, progress), mesh
 
     def describe(self, path: Path, progress: Progress, asked: str | None = None) -> tuple[Part, Mesh]:
@@ -86,7 +87,7 @@ class Reader:
 
         surface, notes, unit = self._surface(path, asked, progress)
         progress.stage("measuring", f"measuring {len(surface.triangles)} triangles")
-        part, mesh = measure_triangles(surface, path.stem, unit, notes)
+        part, mesh = measure_triangles(surface, file_name.shown(path.stem), unit, notes)
         return _reported(part, notes, progress), mesh
 
     def quick_info(self, path: Path, progress: Progress, unit: str | None = None) -> tuple[QuickInfo, Mesh]:
@@ -100,7 +101,7 @@ class Reader:
         """Return the triangles in millimeters as one surface, what is to be said of them, and their unit."""
         from engine.segment import mesh_repair
 
-        progress.stage("reading triangles", f"reading {path.name}")
+        progress.stage("reading triangles", f"reading {file_name.shown(path.name)}")
         soups, unit = self.soups_of(path)
         meant = unit or asked or DEFAULT_UNIT
         factor = MM_OF_UNIT[meant]

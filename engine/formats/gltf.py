@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from engine import file_name
 from engine.errors import UnreadableFile
 from engine.formats.gltf_file import container, duplicates, scene
 from engine.formats.signature import ENOUGH, looks_like
@@ -95,7 +96,7 @@ def _surface(path: Path, progress: Progress) -> tuple["SurfaceMesh", str, tuple[
     from engine.formats.gltf_file import plausibility
     from engine.segment import mesh_repair
 
-    progress.stage("reading glTF", f"reading {path.name}")
+    progress.stage("reading glTF", f"reading {file_name.shown(path.name)}")
     soups, notes = duplicates.without(scene.triangles(container.open_document(path)))
     progress.check()
     surface, repairs = mesh_repair.build([(soup.vertices, soup.triangles) for soup in soups])
@@ -118,7 +119,7 @@ def _name(path: Path, soups: tuple[scene.Soup, ...]) -> str:
     names = {soup.name for soup in soups}
     name = names.pop() if len(names) == 1 else ""
     name = "".join(letter if letter.isprintable() else " " for letter in name).strip()
-    return name[:LONGEST_NAME] or path.stem
+    return name[:LONGEST_NAME] or file_name.shown(path.stem)
 
 
 LONGEST_NAME = 120

@@ -6,6 +6,7 @@ The kernel is imported when a file is read: the web process checks files, and ne
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from engine import file_name
 from engine.errors import KernelError, NoSolid
 from engine.formats import _exact
 from engine.formats.signature import refuse_others
@@ -49,7 +50,7 @@ def quick_info(path: Path, progress: Progress, unit: str | None = None) -> tuple
     from engine.kernel.read_step import read_step
 
     for is_fast in (True, False):
-        progress.stage("reading STEP", f"reading {path.name}")
+        progress.stage("reading STEP", f"reading {file_name.shown(path.name)}")
         try:
             brep = read_step(path, is_fast, progress)
             progress.stage("measuring faces", f"measuring {len(brep.faces)} faces")

@@ -11,6 +11,7 @@ from OCP.IGESControl import IGESControl_Reader
 from OCP.TopAbs import TopAbs_ShapeEnum as Kind
 from OCP.TopoDS import TopoDS, TopoDS_Shape
 
+from engine import file_name
 from engine.errors import NoSolid, UnreadableFile
 from engine.kernel import contents, gather, pcurves
 from engine.kernel.brep import Brep, explore
@@ -47,7 +48,7 @@ def read_iges(path: Path) -> Brep:
         shape = reader.OneShape()
     if shape is None or shape.IsNull():
         raise NoSolid("the IGES file holds no surfaces; a closed solid or a closed set of surfaces is needed")
-    return _brep(shape, path.stem, "IGES")
+    return _brep(shape, file_name.shown(path.stem), "IGES")
 
 
 def read_brep(path: Path) -> Brep:
@@ -59,7 +60,7 @@ def read_brep(path: Path) -> Brep:
         is_read = BRepTools.Read_s(shape, str(path), BRep_Builder())
     if not is_read or shape.IsNull():
         raise UnreadableFile("the BREP file is broken: its shape cannot be read")
-    return _brep(shape, path.stem, "BREP")
+    return _brep(shape, file_name.shown(path.stem), "BREP")
 
 
 def _check_is_whole(path: Path) -> None:

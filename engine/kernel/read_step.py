@@ -15,6 +15,7 @@ from OCP.STEPControl import STEPControl_Reader
 from OCP.TCollection import TCollection_AsciiString
 from OCP.TopoDS import TopoDS_Shape
 
+from engine import file_name
 from engine.errors import KernelError, NoSolid, UnreadableFile
 from engine.kernel import (
     contents,
@@ -98,12 +99,12 @@ def read_step(path: Path, is_fast: bool = False, progress: Progress | None = Non
     placements.refuse_distorted(text.data)
     progress = progress or Progress()
     if not is_fast:
-        return _read(text, path.stem, _Repairs.WHOLE, progress)
+        return _read(text, file_name.shown(path.stem), _Repairs.WHOLE, progress)
     try:
-        return _read(text, path.stem, _Repairs.FACES, progress)
+        return _read(text, file_name.shown(path.stem), _Repairs.FACES, progress)
     except KernelError:
         pass
-    return _read(text, path.stem, _Repairs.BODIES, progress)
+    return _read(text, file_name.shown(path.stem), _Repairs.BODIES, progress)
 
 
 class _Repairs(Enum):

@@ -5,7 +5,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from engine import present
+from engine import file_name, present
 from engine.analysis_workers import Tasks
 from engine.errors import NoSolid, UnreadableFile
 from engine.progress import Progress
@@ -27,7 +27,7 @@ TASKS = Tasks(
 def read(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
     """Fail as the file asks for, where it is about reading."""
     file = Path(arguments["file"])
-    progress.stage("reading", f"reading {file.name}")
+    progress.stage("reading", f"reading {file_name.shown(file.name)}")
     if not file.is_file():
         raise UnreadableFile("there is no such file")
     match file.read_text():
@@ -62,7 +62,7 @@ def judge(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
     """Do what stands in the file; without a wish, write the result of a small housing."""
     file, folder = Path(arguments["file"]), Path(arguments["folder"])
     (folder / "half.txt").write_text("written before anything went wrong")
-    document = result_document.document(filename=file.name)
+    document = result_document.document(filename=file_name.shown(file.name))
     match file.read_text():
         case "limp":
             progress.attempt("features.hole", "holes were not recognized", lambda: 1 / 0)

@@ -3,6 +3,8 @@
 import csv
 import io
 import json
+import os
+import sys
 from functools import partial
 from pathlib import Path
 from xml.etree import ElementTree
@@ -180,6 +182,40 @@ def test_a_format_is_one_list_of_all_parts_and_nothing_else_on_standard_output(
     assert read[name](out)
     assert all(each in out for each in ("a.step", "b.step", "it holds 3 curves"))
     assert result_in("out/a")["status"] == "done"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have no such names")
+@pytest.mark.parametrize(
+    ("form", "shown"),
+    [
+        ((), "Geh\ufffduse.step"),
+        (("--json",), r"Geh\ufffduse.step"),
+        (("--format", "sarif"), "Geh%E4use.step"),
+        (("--format", "junit"), "Geh\ufffduse.step"),
+        (("--format", "csv"), "Geh\ufffduse.step"),
+    ],
+)
+def test_a_name_that_is_no_utf_8_is_shown_as_far_as_it_is_and_the_files_are_there(
+    form: tuple[str, ...], shown: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    names = [os.fsdecode(each) for each in (b"Geh\xe4use.step", b"Geh\xe4us.step")]
+    assert run(part(names[0]), part(names[1], "empty"), *form) == BAD_INPUT
+    out, err = capsys.readouterr()
+    assert shown in out
+    assert "Geh\ufffdus.step: it holds 3 curves" in err
+    assert result_in(os.fsdecode(b"out/Geh\xe4use"))["filename"] == "Geh\ufffduse.step"
+
+
+@pytest.mark.parametrize("form", [(), ("--json",), ("--format", "csv")])
+def test_files_are_written_where_nobody_reads_what_is_printed(
+    form: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    with os.fdopen(writer, "w") as unread:
+        monkeypatch.setattr(sys, "stdout", unread)
+        assert run(part("a.step"), part("b.step"), "--quiet", *form) == OK
+    assert all(result_in(f"out/{name}")["status"] == "done" for name in "ab")
 
 
 def test_every_format_of_the_command_line_can_be_written() -> None:

@@ -1,5 +1,6 @@
 """Files looked at before they are sent."""
 
+import os
 from dataclasses import replace
 from pathlib import Path
 
@@ -28,6 +29,14 @@ def test_what_it_does_not_read_is_named(tmp_path: Path, name: str) -> None:
     assert problem is not None
     assert problem.reason is Reason.FILE
     assert name in problem.sentence
+
+
+@pytest.mark.parametrize(("name", "is_text"), [(b"Geh\xe4use.step", False), ("Gehäuse.step".encode(), True)])
+def test_a_name_in_another_encoding_is_a_sentence(tmp_path: Path, name: bytes, is_text: bool) -> None:
+    problem = part_file.check(file(tmp_path, os.fsdecode(name)))
+    assert (problem is None) == is_text
+    if problem is not None:
+        assert problem.sentence == f"The name of {tmp_path}/Geh?use.step is not in UTF-8."
 
 
 def test_the_limit_is_the_servers_to_the_byte(tmp_path: Path) -> None:
