@@ -1,5 +1,6 @@
 """The viewport without a display: what it asks, emits, selects and shows."""
 
+import os
 from types import SimpleNamespace
 
 import numpy as np
@@ -343,6 +344,7 @@ def test_dropped_files_and_keys_are_the_windows(viewport: Viewport) -> None:
     assert not event.isAccepted()
 
 
+@pytest.mark.skipif("DISPLAY" in os.environ, reason="there is a display")
 def test_without_a_display_there_is_no_picture_and_no_harm(viewport: Viewport) -> None:
     assert viewport.screenshot(2.0).isNull()
 
