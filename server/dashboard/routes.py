@@ -341,7 +341,9 @@ def router(services: DashboardServices, csrf_secret: str) -> Router:
         middleware=[DefineMiddleware(CSRFMiddleware, config=config)],
         request_max_body_size=MOST_FORM_BYTES,
     )
-    static = create_static_files_router("/static", [HERE / "static"], include_in_schema=False)
+    static = create_static_files_router(
+        "/static", [HERE / "static"], include_in_schema=False, router_class=Router
+    )
     return Router("/", route_handlers=[front, Router("/dashboard", route_handlers=[pages, static])])
 
 

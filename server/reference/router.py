@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from litestar import Router
 from litestar.connection import ASGIConnection
 from litestar.exceptions import NotFoundException
 from litestar.handlers import BaseRouteHandler
 from litestar.static_files import create_static_files_router
 
+from server.http.router import Router
 from server.reference.page import HERE
 
 ANY_PATH = "path"
@@ -16,7 +16,9 @@ ANY_PATH = "path"
 
 def pages() -> Router:
     """Return the router that the framework puts the pages in, with their style and script."""
-    static = create_static_files_router("/static", [HERE / "static"], include_in_schema=False)
+    static = create_static_files_router(
+        "/static", [HERE / "static"], include_in_schema=False, router_class=Router
+    )
     return Router("/docs", route_handlers=[static], include_in_schema=False, guards=[_refuse_others])
 
 
