@@ -36,8 +36,11 @@ _AXIS_NAMES = {
 }
 
 
-class _Output(Console):
+class Output(Console):
     """Standard output; where nobody reads it any more, who prints is told, and the program is not ended."""
+
+    def __init__(self) -> None:
+        super().__init__(highlight=False)
 
     def on_broken_pipe(self) -> None:
         """Let the error through that brought us here."""
@@ -72,7 +75,7 @@ def print_result(document: Document, out: Console | None = None) -> None:
     document : mapping
         `result.json`.
     """
-    out = out or _Output(highlight=False)
+    out = out or Output()
     out.print()
     out.print(f"[bold]{escape(document['filename'])}[/bold]", soft_wrap=True)
     for line in (_size_line(document), _mesh_line(document), _pull_line(document), _feature_line(document)):
@@ -98,7 +101,7 @@ def print_result(document: Document, out: Console | None = None) -> None:
 
 def print_failures(failures: Sequence[str], out: Console | None = None) -> None:
     """Print what Sprue failed at itself, so that nobody takes the verdict for a whole one."""
-    out = out or _Output(highlight=False)
+    out = out or Output()
     for failure in failures:
         _print_wrapped(f"[{STYLE_OF_SEVERITY['fail']}]failed[/]  {escape(failure)}", out)
     if failures:
@@ -122,7 +125,7 @@ def print_verdicts(
     order_reason
         Why the first pack is first.
     """
-    out = out or _Output(highlight=False)
+    out = out or Output()
     out.print()
     out.print(_verdict_table(modules, misfits or {}))
     if order_reason:
@@ -325,7 +328,7 @@ def _print_wrapped(markup: str, out: Console) -> None:
 
 def print_where(document: Document, folder: Path, out: Console | None = None) -> None:
     """Say where the results lie, each on a line that can be clicked or copied."""
-    out = out or _Output(highlight=False)
+    out = out or Output()
     files = document["artifacts"]
     heatmaps = [name for key, name in files.items() if key.endswith("_glb")]
     if "report_html" in files:

@@ -7,8 +7,6 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from rich.console import Console
-
 from engine import metric_file, present
 from engine.console import print_verdicts
 from engine.errors import InvalidRulePack, SprueError, UnreadableFile
@@ -53,7 +51,7 @@ def main(argv: Sequence[str] | None = None, prog: str = "sprue eval") -> int:
     if arguments.result is None:
         print(_size(pack))
     else:
-        print_verdicts([document], Console(highlight=False))
+        print_verdicts([document])
     if warnings:
         print(f"{arguments.pack} is legal, and yet:", file=sys.stderr)
         for warning in warnings:

@@ -97,14 +97,15 @@ def read_step(path: Path, is_fast: bool = False, progress: Progress | None = Non
     silence()
     text = screen.screen(path.read_bytes())
     placements.refuse_distorted(text.data)
+    name = file_name.shown(path.stem)
     progress = progress or Progress()
     if not is_fast:
-        return _read(text, file_name.shown(path.stem), _Repairs.WHOLE, progress)
+        return _read(text, name, _Repairs.WHOLE, progress)
     try:
-        return _read(text, file_name.shown(path.stem), _Repairs.FACES, progress)
+        return _read(text, name, _Repairs.FACES, progress)
     except KernelError:
         pass
-    return _read(text, file_name.shown(path.stem), _Repairs.BODIES, progress)
+    return _read(text, name, _Repairs.BODIES, progress)
 
 
 class _Repairs(Enum):

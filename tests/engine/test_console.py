@@ -1,9 +1,12 @@
 """What the console prints of a result."""
 
 import io
+import os
+import sys
 from pathlib import Path
 from typing import Any
 
+import pytest
 from rich.console import Console
 
 from engine import console
@@ -185,3 +188,12 @@ def test_each_different_body_of_an_assembly_has_a_line_with_its_first_process() 
     assert "    body: milled, CNC machining first" in text
     many = printed(result_document.document(bodies=bodies * 8))
     assert "and 4 more" in many
+
+
+def test_who_prints_is_told_that_nobody_reads_and_is_not_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    with os.fdopen(writer, "wb", buffering=0) as unread:
+        monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(unread, write_through=True))
+        with pytest.raises(BrokenPipeError):
+            console.print_verdicts([])
