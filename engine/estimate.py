@@ -8,11 +8,10 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, TypeVar
 
-from rich.console import Console
 from rich.table import Table
 
 from engine import file_name
-from engine.console import Announcer
+from engine.console import Announcer, Output
 from engine.errors import InternalError, InvalidOption, SprueError
 from engine.isolate import log_file
 from engine.isolate.worker import Worker, WorkerOptions
@@ -52,22 +51,22 @@ def main(argv: Sequence[str] | None = None, prog: str = "sprue quote", task: str
     arguments = parser.parse_args(argv)
     try:
         table = price_table.load(arguments.prices) if arguments.prices else price_table.shipped()
-        if arguments.list:
-            _print_table(table)
-            return OK
-        if arguments.file is None or arguments.material is None:
-            parser.error("a FILE and a --material are needed; --list shows the materials")
+    except (SprueError, OSError) as error:
+        print(error, file=sys.stderr)
+        return BAD_INPUT
+    if arguments.list:
+        _print_table(table)
+        return OK
+    if arguments.file is None or arguments.material is None:
+        parser.error("a FILE and a --material are needed; --list shows the materials")
+    try:
         alloy = named("material", arguments.material, table.alloys)
         finishes = [named("finish", name, table.finishes) for name in arguments.finish]
         geometry = _measured(arguments.file, task, arguments.json)
         part = present.part(geometry)
         quoted = shell.price(part, alloy, arguments.quantity, finishes, table)
     except (SprueError, OSError) as error:
-        about = (
-            f"{file_name.shown(arguments.file)}: "
-            if arguments.file and not isinstance(error, InvalidOption)
-            else ""
-        )
+        about = "" if isinstance(error, InvalidOption) else f"{file_name.shown(arguments.file)}: "
         print(f"{about}{error}", file=sys.stderr)
         return INTERNAL if isinstance(error, InternalError) else BAD_INPUT
     if arguments.json:
@@ -149,7 +148,7 @@ def _measured(file: Path, task: str, is_quiet: bool) -> dict[str, Any]:
 def _print_price(
     name: str, alloy: Alloy, finishes: Sequence[Finish], quoted: Price, others: Sequence[Price]
 ) -> None:
-    out = Console(highlight=False)
+    out = Output()
     finishing = f", {', '.join(each.name.lower() for each in finishes)}" if finishes else ""
     out.print()
     out.print(f"{name}: {quoted.quantity} × {alloy.name}{finishing}", markup=False, style="bold")
@@ -199,7 +198,7 @@ def _described(lead_time: LeadTime) -> str:
 
 
 def _print_table(table: PriceTable) -> None:
-    out = Console(highlight=False)
+    out = Output()
     alloys = Table("material", "family", "kg/m³", "cost per kg", "up to kg")
     for alloy in table.alloys:
         heaviest = f"{float(envelope.heaviest_kg(alloy, table)):g}"

@@ -1,8 +1,6 @@
 """What the console prints of a result."""
 
 import io
-import os
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +8,7 @@ import pytest
 from rich.console import Console
 
 from engine import console
-from tests.support import result_document
+from tests.support import result_document, unread
 
 
 def printed(document: dict[str, Any], width: int = 80) -> str:
@@ -190,10 +188,6 @@ def test_each_different_body_of_an_assembly_has_a_line_with_its_first_process() 
     assert "and 4 more" in many
 
 
-def test_who_prints_is_told_that_nobody_reads_and_is_not_ended(monkeypatch: pytest.MonkeyPatch) -> None:
-    reader, writer = os.pipe()
-    os.close(reader)
-    with os.fdopen(writer, "wb", buffering=0) as unread:
-        monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(unread, write_through=True))
-        with pytest.raises(BrokenPipeError):
-            console.print_verdicts([])
+def test_who_prints_is_told_that_nobody_reads_and_is_not_ended() -> None:
+    with unread.printed(), pytest.raises(BrokenPipeError):
+        console.print_verdicts([])

@@ -8,6 +8,7 @@ import pytest
 
 import resources
 from engine.estimate import main
+from tests.support import unread
 
 MEASURE = "tests.engine.acting:measure"
 
@@ -137,6 +138,12 @@ def test_the_price_table_can_be_listed(capsys: pytest.CaptureFixture[str]) -> No
     said = capsys.readouterr().out
     assert "Cobalt-chromium F75" in said
     assert "X-ray inspection" in said
+
+
+@pytest.mark.parametrize("words", [["--list"], ["FILE", "--material", "a356"]])
+def test_where_nobody_reads_what_is_printed_the_command_is_told(file: str, words: list[str]) -> None:
+    with unread.printed(), pytest.raises(BrokenPipeError):
+        main([file if word == "FILE" else word for word in words], task=MEASURE)
 
 
 def test_a_real_part_is_weighed(capsys: pytest.CaptureFixture[str]) -> None:

@@ -15,6 +15,7 @@ from engine import analysis_workers, exports
 from engine.__main__ import BAD_INPUT, FAILED_A_RULE, FORMATS, INCOMPLETE, INTERNAL, OK, main
 from engine.isolate.worker import WorkerOptions
 from tests.engine.acting import TASKS
+from tests.support import unread
 
 DIRECTIONS = (["--pull=-1,0,0"], ["--pull", "-1,0,0"], ["--pull", "-1e0,-.0,0"])
 
@@ -207,13 +208,8 @@ def test_a_name_that_is_no_utf_8_is_shown_as_far_as_it_is_and_the_files_are_ther
 
 
 @pytest.mark.parametrize("form", [(), ("--json",), ("--format", "csv")])
-def test_files_are_written_where_nobody_reads_what_is_printed(
-    form: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    reader, writer = os.pipe()
-    os.close(reader)
-    with os.fdopen(writer, "w") as unread:
-        monkeypatch.setattr(sys, "stdout", unread)
+def test_files_are_written_where_nobody_reads_what_is_printed(form: tuple[str, ...]) -> None:
+    with unread.printed():
         assert run(part("a.step"), part("b.step"), "--quiet", *form) == OK
     assert all(result_in(f"out/{name}")["status"] == "done" for name in "ab")
 
