@@ -150,10 +150,11 @@ def _misfit(machine: Machine | None, part: Part, bodies: Sequence[BodyForm]) -> 
         mass_kg = part.bodies[body.body].volume_mm3 / MM3_PER_CM3 * density_g_cm3 / G_PER_KG
         gauge_mm = body.evidence.get("gauge_mm", np.nan)
         if len(too_long):
-            return f"Does not fit: it is {_box(body.sizes_mm)} large, and {_box(machine.largest_mm)} go in."
+            needed, room = _box(body.sizes_mm), _box(machine.largest_mm)
+            return f"Does not fit: the smallest box round it is {needed}, and {room} go in."
         if sizes_mm[2] < machine.smallest_mm:
-            least = plain(machine.smallest_mm)
-            return f"Too small: it is {plain(sizes_mm[2], 3)} mm long, and {least} mm is the least."
+            longest, least = plain(sizes_mm[2], 3), plain(machine.smallest_mm)
+            return f"Too small: the smallest box round it is {longest} mm long, and {least} mm is the least."
         if mass_kg > machine.heaviest_kg:
             most = plain(machine.heaviest_kg)
             return f"Too heavy: it weighs {plain(mass_kg, 3)} kg, and {most} kg is the most."

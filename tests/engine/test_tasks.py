@@ -327,7 +327,7 @@ def test_a_part_has_to_fit_into_the_machines_that_the_caller_has(plate: Path, tm
     none = analyze(plate, tmp_path / "none", build_volumes="cnc/3-axis=59x59x59", **COARSE)
     assert none["modules"]["order"] != without["modules"]["order"]
     assert reason_of(none, "cnc/3-axis") == (
-        "Does not fit: it is 60 × 40 × 5 mm large, and 59 × 59 × 59 mm go in."
+        "Does not fit: the smallest box round it is 60 × 40 × 5 mm, and 59 × 59 × 59 mm go in."
     )
     assert reason_of(none, "cnc/5-axis") == reason_of(without, "cnc/5-axis")
     assert room["modules"]["order"] == without["modules"]["order"]

@@ -117,9 +117,15 @@ def test_what_hardly_makes_the_form_comes_after_what_is_meant_for_it_on_another_
 @pytest.mark.parametrize(
     ("machine", "sentence"),
     [
-        (Machine(largest_mm=(19.0, 50.0, 200.0)), "Does not fit: it is 100 × 20 × 20 mm large"),
+        (
+            Machine(largest_mm=(19.0, 50.0, 200.0)),
+            "Does not fit: the smallest box round it is 100 × 20 × 20 mm",
+        ),
         (Machine(largest_mm=(20.0, 20.0, 100.0)), ""),
-        (Machine(smallest_mm=101.0), "Too small: it is 100 mm long, and 101 mm is the least."),
+        (
+            Machine(smallest_mm=101.0),
+            "Too small: the smallest box round it is 100 mm long, and 101 mm is the least.",
+        ),
         (Machine(smallest_mm=100.0), ""),
     ],
 )
@@ -202,8 +208,8 @@ def test_where_no_process_makes_the_part_none_is_called_the_first() -> None:
     assert ordered.sentence.startswith("No process makes the part as it is. Casting comes nearest: fin 0 is")
     alone = put(pack("cnc", machine=small))
     assert alone.sentence == (
-        "No process makes the part as it is. Cnc comes nearest: does not fit: it is 100 × 20 × 20 mm large, "
-        "and 30 × 20 × 10 mm go in."
+        "No process makes the part as it is. Cnc comes nearest: does not fit: the smallest box round it "
+        "is 100 × 20 × 20 mm, and 30 × 20 × 10 mm go in."
     )
 
 
