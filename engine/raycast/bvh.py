@@ -51,24 +51,19 @@ class Bvh:
 
     def to_frame(self, points: Floats) -> Floats:
         """Bring (N, 3) points into the tree's frame."""
-        return _turned(points - self.center, self.frame)
+        return _turned(writable(points), self.center, self.frame)
 
     def turned(self, directions: Floats) -> Floats:
         """Bring (N, 3) directions into the tree's frame."""
-        return _turned(directions, self.frame)
+        return _turned(writable(directions), np.zeros(3), self.frame)
 
     def normals(self, rows: NDArray[np.int32]) -> Floats:
         """Return the unit normals of `rows` in the caller's frame; NaN for -1."""
-        normals = np.full((len(rows), 3), np.nan)
-        known = rows >= 0
-        normals[known] = _turned(self.rows[rows[known], 9:], self.frame.T)
-        return normals
+        return _normals_of(rows, self.rows, self.frame)
 
     def triangles(self, rows: NDArray[np.int32]) -> Ints:
         """Return the caller's triangle indices of `rows`; -1 stays -1."""
-        if not len(self.triangle_of_row):
-            return np.full(len(rows), -1, dtype=np.int64)
-        return np.where(rows >= 0, self.triangle_of_row[np.maximum(rows, 0)], -1).astype(np.int64)
+        return _triangles_of(rows, self.triangle_of_row)
 
 
 def build(corners: Floats, triangle_ids: Ints | None = None, by_direction: bool = True) -> Bvh:
@@ -102,15 +97,40 @@ def build(corners: Floats, triangle_ids: Ints | None = None, by_direction: bool 
     return Bvh(center, frame, boxes, normal_bounds, slabs, first, count, rows, ids)
 
 
-def _turned(vectors: Floats, frame: Floats) -> Floats:
-    """Give each vector's components along the rows of `frame`.
+@compiled
+def _turned(places: Floats, center: Vector, frame: Floats) -> Floats:
+    """Give the components of places (N, 3), seen from `center`, along the rows of `frame`.
 
     Unlike a matrix product, equal vectors come out equal to the last bit: what shared a corner still does.
     """
-    return np.stack(
-        [vectors[:, 0] * axis[0] + vectors[:, 1] * axis[1] + vectors[:, 2] * axis[2] for axis in frame],
-        axis=1,
-    )
+    turned = np.empty((len(places), 3))
+    for i in range(len(places)):
+        x, y, z = places[i, 0] - center[0], places[i, 1] - center[1], places[i, 2] - center[2]
+        for k in range(3):
+            turned[i, k] = x * frame[k, 0] + y * frame[k, 1] + z * frame[k, 2]
+    return turned
+
+
+@compiled
+def _normals_of(chosen: NDArray[np.int32], rows: Floats, frame: Floats) -> Floats:
+    """Return the normals (N, 3) of the chosen rows, turned back out of the tree's frame; NaN for -1."""
+    normals = np.full((len(chosen), 3), np.nan)
+    for i in range(len(chosen)):
+        if chosen[i] >= 0:
+            x, y, z = rows[chosen[i], 9], rows[chosen[i], 10], rows[chosen[i], 11]
+            for k in range(3):
+                normals[i, k] = x * frame[0, k] + y * frame[1, k] + z * frame[2, k]
+    return normals
+
+
+@compiled
+def _triangles_of(chosen: NDArray[np.int32], triangle_of_row: NDArray[np.int32]) -> Ints:
+    """Return the triangles (N,) of the chosen rows; -1 for -1."""
+    triangles = np.full(len(chosen), -1, np.int64)
+    for i in range(len(chosen)):
+        if chosen[i] >= 0:
+            triangles[i] = triangle_of_row[chosen[i]]
+    return triangles
 
 
 @compiled
