@@ -90,6 +90,8 @@ def mend(faces: Iterable[TopoDS_Face]) -> int:
     curved = np.flatnonzero(patches.kind != SurfaceKind.PLANE).tolist()
     coedges = [coedge for index in curved for coedge in _coedges(index, own[index])]
     apart = _apart(patches, coedges)
+    if not apart:
+        return 0
     laid = _laid(patches, [coedges[index] for index in apart])
     mended = ShapeMap()
     for index, pcurve in zip(apart, laid, strict=True):
@@ -137,6 +139,8 @@ def _apart(patches: FacePatches, coedges: Sequence[_Coedge]) -> list[int]:
     """Return which pcurves are further from the projections of their edges than `APART_MM`."""
     gaps_mm, face, points, uv = _looks(patches, coedges, LOOK_AT)
     doubted = np.flatnonzero(gaps_mm[:, :, 1].max(axis=1) > APART_MM)
+    if not len(doubted):
+        return []
     looks = np.isin(np.arange(len(face)) // len(LOOK_AT), doubted)
     face, points, uv = face[looks], points[looks], uv[looks]
     there = evaluate(patches, face, _projected(patches, face, points, uv))[0]
