@@ -29,7 +29,7 @@ from engine.kernel.read_patches import FacePatches, tabulate
 from engine.kernel.smooth_intervals import intervals
 from engine.meshing.patches import evaluate, parameters, runs
 from engine.model.arrays import Bools, Floats, Ints
-from engine.surfaces.kind import SurfaceKind
+from engine.surfaces.kind import FREEFORM, PLANE
 
 APART_MM = 1e-6
 """A pcurve that lies no further than this from its edge, along the surface, stays as it is."""
@@ -87,7 +87,7 @@ def mend(faces: Iterable[TopoDS_Face]) -> int:
     """
     own = _unplaced(faces)
     patches = tabulate(tuple(own), np.zeros((len(own), 3)))
-    curved = np.flatnonzero(patches.kind != SurfaceKind.PLANE).tolist()
+    curved = np.flatnonzero(patches.kind != PLANE).tolist()
     coedges = [coedge for index in curved for coedge in _coedges(index, own[index])]
     apart = _apart(patches, coedges)
     if not apart:
@@ -242,7 +242,7 @@ def _stretches(curve: BRepAdaptor_Curve) -> Floats:
 def _extents(patches: FacePatches, face: Ints) -> Floats:
     """Return what `MOST_MOVED` is a share of on faces (N,): (N, 2), 1 but for freeform surfaces."""
     found = np.ones((len(face), 2))
-    for row in np.flatnonzero(patches.kind[face] == SurfaceKind.FREEFORM).tolist():
+    for row in np.flatnonzero(patches.kind[face] == FREEFORM).tolist():
         adaptor = patches.adaptors[face[row]]
         found[row] = (
             adaptor.LastUParameter() - adaptor.FirstUParameter(),
@@ -254,7 +254,7 @@ def _extents(patches: FacePatches, face: Ints) -> Floats:
 def _within(patches: FacePatches, face: Ints, uv: Floats) -> Floats:
     """Return the nearest parameters (N, 2) within the borders of freeform surfaces."""
     found = np.array(uv)
-    for index in np.unique(face[patches.kind[face] == SurfaceKind.FREEFORM]).tolist():
+    for index in np.unique(face[patches.kind[face] == FREEFORM]).tolist():
         here = face == index
         found[here] = np.clip(uv[here], *_bounds(patches.adaptors[index]))
     return found
@@ -263,7 +263,7 @@ def _within(patches: FacePatches, face: Ints, uv: Floats) -> Floats:
 def _projected(patches: FacePatches, face: Ints, points: Floats, near: Floats) -> Floats:
     """Return the parameters (N, 2) of the places nearest to points (N, 3), from parameters near them on."""
     uv = parameters(patches, face, points, near)
-    for index in np.unique(face[patches.kind[face] == SurfaceKind.FREEFORM]).tolist():
+    for index in np.unique(face[patches.kind[face] == FREEFORM]).tolist():
         here = face == index
         uv[here] = _projected_on_free(patches.adaptors[index], points[here], near[here])
     return uv
