@@ -139,7 +139,8 @@ def numbers(geometry: Geometry, density: Density) -> tuple[Floats, Floats]:
     made = steps(patches, geometry.distance_from_axis, {}, density)
     lattice = geometry.area_mm2 / (math.sqrt(0.75) * made.u_mm * made.v_mm)
     lattice[patches.kind == FREEFORM] = 0.0
-    np.add.at(lattice, geometry.cell_face, _in_cells(geometry.cells, density))
+    if len(geometry.cells):
+        np.add.at(lattice, geometry.cell_face, _in_cells(geometry.cells, density))
     coedges, curves = geometry.coedges, geometry.curves
     along = coedges.edge >= 0
     longest = longest_along(len(curves.length), coedges.face[along], coedges.edge[along], made, density)
