@@ -24,7 +24,7 @@ from OCP.TopoDS import TopoDS, TopoDS_Edge, TopoDS_Face
 
 from engine.kernel import splines
 from engine.kernel.brep import explore
-from engine.kernel.evaluate import first_derivatives
+from engine.kernel.evaluate import curve_places, first_derivatives, pcurve_places
 from engine.kernel.read_patches import FacePatches, tabulate
 from engine.kernel.smooth_intervals import intervals
 from engine.meshing.patches import evaluate, parameters, runs
@@ -56,7 +56,6 @@ MOST_MOVED = 0.1
 the place does not determine the parameters, and one so far off is no inexact projection but a wrong one."""
 LEAST_TOLERANCE_MM = 1e-7
 """OCCT's own."""
-Coordinates = tuple[float, ...]
 FORWARD = TopAbs_Orientation.TopAbs_FORWARD
 
 
@@ -172,14 +171,16 @@ def _face_of(coedges: Sequence[_Coedge]) -> Ints:
 
 def _both(coedges: Sequence[_Coedge], owner: Ints, share: Floats) -> tuple[Floats, Floats]:
     """Return places in space (N, 3) and in the parameters (N, 2) at shares (N,) of coedges `owner` (N,)."""
-    points: list[Coordinates] = []
-    uv: list[Coordinates] = []
+    points, uv = [np.zeros((0, 3))], [np.zeros((0, 2))]
     for start, end in runs(owner):
         coedge = coedges[owner[start]]
-        for curve, found in ((coedge.curve, points), (coedge.pcurve, uv)):
-            first, last, place = curve.FirstParameter(), curve.LastParameter(), curve.EvalD0
-            found += [place(t).Coord() for t in (first + share[start:end] * (last - first)).tolist()]
-    return np.array(points).reshape(-1, 3), np.array(uv).reshape(-1, 2)
+        for curve, places_of, found in (
+            (coedge.curve, curve_places, points),
+            (coedge.pcurve, pcurve_places, uv),
+        ):
+            first, last = curve.FirstParameter(), curve.LastParameter()
+            found.append(places_of(curve, first + share[start:end] * (last - first)))
+    return np.concatenate(points), np.concatenate(uv)
 
 
 def _gaps(patches: FacePatches, face: Ints, points: Floats, uv: Floats) -> Floats:
