@@ -90,7 +90,7 @@ def build(corners: Floats, triangle_ids: Ints | None = None, by_direction: bool 
     rows, lower, upper = _rows(corners, normals, center, frame)
     bins = _direction_bins(rows[:, 9:]) if by_direction else np.zeros(len(rows), dtype=np.int64)
     order, boxes, first, count = _tree(lower, upper, bins)
-    rows = rows[order]
+    rows = rows.take(order, axis=0)
     ids = (sound if triangle_ids is None else triangle_ids[sound])[order].astype(np.int32)
     normal_bounds = _normal_bounds(first, count, rows)
     slabs = _slabs(first, count, rows)
