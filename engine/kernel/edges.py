@@ -12,7 +12,7 @@ from engine.kernel.faces import outward_turn
 from engine.kernel.trims import along
 from engine.model.arrays import Floats, cross
 from engine.model.part import Edge, EdgeId, Face, FaceId
-from engine.surfaces.kind import SurfaceKind
+from engine.surfaces.kind import FREEFORM
 from engine.surfaces.table import curvatures_across, outward_normals, tabulate
 
 
@@ -40,7 +40,7 @@ def measure_edges(
     points, tangents = samples.points[row], samples.tangents[row]
     normals = outward_normals(table, face_of_row, points)
     bends = curvatures_across(table, face_of_row, points, tangents)
-    is_freeform = table.kind[face_of_coedge] == SurfaceKind.FREEFORM
+    is_freeform = table.kind[face_of_coedge] == FREEFORM
     for face in np.unique(face_of_coedge[is_freeform]).tolist():
         around = np.flatnonzero(face_of_coedge == face).tolist()
         here = np.concatenate([np.arange(begin[index], begin[index + 1]) for index in around])

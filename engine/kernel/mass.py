@@ -22,7 +22,7 @@ from engine.mass_properties.contours import Contours
 from engine.mass_properties.gauss_points import Contour
 from engine.mass_properties.surface_quadrature import SmoothPatches, integrate_along_v
 from engine.model.arrays import Floats, Ints, cross, dots
-from engine.surfaces.kind import SurfaceKind
+from engine.surfaces.kind import FREEFORM, PLANE, TORUS, SurfaceKind
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -84,7 +84,7 @@ def integrate(
     """
     count = len(faces)
     kind, frame, sizes = (
-        np.full(count, int(SurfaceKind.FREEFORM)),
+        np.full(count, FREEFORM),
         np.zeros((count, 4, 3)),
         np.ones((count, 2)),
     )
@@ -94,19 +94,19 @@ def integrate(
             kind[index], frame[index], sizes[index] = form
     frame[:, 0] -= anchor
     hand = np.where(dots(cross(frame[:, 1], frame[:, 2]), frame[:, 3]) < 0.0, -1.0, 1.0)
-    is_free = kind == SurfaceKind.FREEFORM
+    is_free = kind == FREEFORM
     patches = {index: smooth_patches(adaptors[index]) for index in np.flatnonzero(is_free).tolist()}
     breaks = {index: of_face.u for index, of_face in patches.items()}
-    border = contours(faces, adaptors, loops_of_face, kind == SurfaceKind.PLANE, breaks)
+    border = contours(faces, adaptors, loops_of_face, kind == PLANE, breaks)
     # the closed formulas do not apply to tori that cross themselves
-    kind[(kind == SurfaceKind.TORUS) & (sizes[:, 0] <= sizes[:, 1])] = SurfaceKind.FREEFORM
+    kind[(kind == TORUS) & (sizes[:, 0] <= sizes[:, 1])] = FREEFORM
     total = np.zeros((count, 5))
     for of_kind, densities in CLOSED_FORMS.items():
         here = np.flatnonzero(kind[border.face] == of_kind)
         if len(here):
             rows = densities(_points(border, here, frame, hand, sizes)) * border.du[here]
             total += np.stack([np.bincount(border.face[here], row, count) for row in rows], axis=1)
-    free = np.flatnonzero(kind == SurfaceKind.FREEFORM)
+    free = np.flatnonzero(kind == FREEFORM)
     by_face = np.argsort(border.face, kind="stable")
     bounds = np.searchsorted(border.face[by_face], [free, free + 1]).T
     for index, (start, end) in zip(free.tolist(), bounds.tolist(), strict=True):

@@ -16,7 +16,7 @@ from engine.meshing.mesh import mesh as mesh_geometry
 from engine.model.mesh import Mesh, MeshOptions
 from engine.model.part import Part
 from engine.progress import Progress
-from engine.surfaces.kind import SurfaceKind
+from engine.surfaces.kind import FREEFORM
 
 
 def mesh(brep: Brep, part: Part, options: MeshOptions, progress: Progress) -> Mesh:
@@ -51,7 +51,7 @@ def read_geometry(brep: Brep, part: Part, progress: Progress) -> Geometry:
     progress.check()
     coedges, _ = read_coedges(brep, wanted, traced, read_edges, patches)
     grids = {}
-    for index in np.flatnonzero(patches.kind == SurfaceKind.FREEFORM).tolist():
+    for index in np.flatnonzero(patches.kind == FREEFORM).tolist():
         progress.check()
         grids[index] = sample(patches.evaluators[index], uv_box(patches.adaptors[index], faces[index]))
     distance = distance_from_axis(patches, *points_on_faces(part, wanted, inner))

@@ -24,12 +24,12 @@ from OCP.TopoDS import TopoDS, TopoDS_Edge, TopoDS_Face
 
 from engine.kernel import splines
 from engine.kernel.brep import explore
-from engine.kernel.evaluate import first_derivatives
+from engine.kernel.evaluate import curve_places, first_derivatives, pcurve_places
 from engine.kernel.read_patches import FacePatches, tabulate
 from engine.kernel.smooth_intervals import intervals
 from engine.meshing.patches import evaluate, parameters, runs
 from engine.model.arrays import Bools, Floats, Ints
-from engine.surfaces.kind import SurfaceKind
+from engine.surfaces.kind import FREEFORM, PLANE
 
 APART_MM = 1e-6
 """A pcurve that lies no further than this from its edge, along the surface, stays as it is."""
@@ -56,7 +56,6 @@ MOST_MOVED = 0.1
 the place does not determine the parameters, and one so far off is no inexact projection but a wrong one."""
 LEAST_TOLERANCE_MM = 1e-7
 """OCCT's own."""
-Coordinates = tuple[float, ...]
 FORWARD = TopAbs_Orientation.TopAbs_FORWARD
 
 
@@ -87,9 +86,11 @@ def mend(faces: Iterable[TopoDS_Face]) -> int:
     """
     own = _unplaced(faces)
     patches = tabulate(tuple(own), np.zeros((len(own), 3)))
-    curved = np.flatnonzero(patches.kind != SurfaceKind.PLANE).tolist()
+    curved = np.flatnonzero(patches.kind != PLANE).tolist()
     coedges = [coedge for index in curved for coedge in _coedges(index, own[index])]
     apart = _apart(patches, coedges)
+    if not apart:
+        return 0
     laid = _laid(patches, [coedges[index] for index in apart])
     mended = ShapeMap()
     for index, pcurve in zip(apart, laid, strict=True):
@@ -137,6 +138,8 @@ def _apart(patches: FacePatches, coedges: Sequence[_Coedge]) -> list[int]:
     """Return which pcurves are further from the projections of their edges than `APART_MM`."""
     gaps_mm, face, points, uv = _looks(patches, coedges, LOOK_AT)
     doubted = np.flatnonzero(gaps_mm[:, :, 1].max(axis=1) > APART_MM)
+    if not len(doubted):
+        return []
     looks = np.isin(np.arange(len(face)) // len(LOOK_AT), doubted)
     face, points, uv = face[looks], points[looks], uv[looks]
     there = evaluate(patches, face, _projected(patches, face, points, uv))[0]
@@ -168,14 +171,16 @@ def _face_of(coedges: Sequence[_Coedge]) -> Ints:
 
 def _both(coedges: Sequence[_Coedge], owner: Ints, share: Floats) -> tuple[Floats, Floats]:
     """Return places in space (N, 3) and in the parameters (N, 2) at shares (N,) of coedges `owner` (N,)."""
-    points: list[Coordinates] = []
-    uv: list[Coordinates] = []
+    points, uv = [np.zeros((0, 3))], [np.zeros((0, 2))]
     for start, end in runs(owner):
         coedge = coedges[owner[start]]
-        for curve, found in ((coedge.curve, points), (coedge.pcurve, uv)):
-            first, last, place = curve.FirstParameter(), curve.LastParameter(), curve.EvalD0
-            found += [place(t).Coord() for t in (first + share[start:end] * (last - first)).tolist()]
-    return np.array(points).reshape(-1, 3), np.array(uv).reshape(-1, 2)
+        for curve, places_of, found in (
+            (coedge.curve, curve_places, points),
+            (coedge.pcurve, pcurve_places, uv),
+        ):
+            first, last = curve.FirstParameter(), curve.LastParameter()
+            found.append(places_of(curve, first + share[start:end] * (last - first)))
+    return np.concatenate(points), np.concatenate(uv)
 
 
 def _gaps(patches: FacePatches, face: Ints, points: Floats, uv: Floats) -> Floats:
@@ -238,7 +243,7 @@ def _stretches(curve: BRepAdaptor_Curve) -> Floats:
 def _extents(patches: FacePatches, face: Ints) -> Floats:
     """Return what `MOST_MOVED` is a share of on faces (N,): (N, 2), 1 but for freeform surfaces."""
     found = np.ones((len(face), 2))
-    for row in np.flatnonzero(patches.kind[face] == SurfaceKind.FREEFORM).tolist():
+    for row in np.flatnonzero(patches.kind[face] == FREEFORM).tolist():
         adaptor = patches.adaptors[face[row]]
         found[row] = (
             adaptor.LastUParameter() - adaptor.FirstUParameter(),
@@ -250,7 +255,7 @@ def _extents(patches: FacePatches, face: Ints) -> Floats:
 def _within(patches: FacePatches, face: Ints, uv: Floats) -> Floats:
     """Return the nearest parameters (N, 2) within the borders of freeform surfaces."""
     found = np.array(uv)
-    for index in np.unique(face[patches.kind[face] == SurfaceKind.FREEFORM]).tolist():
+    for index in np.unique(face[patches.kind[face] == FREEFORM]).tolist():
         here = face == index
         found[here] = np.clip(uv[here], *_bounds(patches.adaptors[index]))
     return found
@@ -259,7 +264,7 @@ def _within(patches: FacePatches, face: Ints, uv: Floats) -> Floats:
 def _projected(patches: FacePatches, face: Ints, points: Floats, near: Floats) -> Floats:
     """Return the parameters (N, 2) of the places nearest to points (N, 3), from parameters near them on."""
     uv = parameters(patches, face, points, near)
-    for index in np.unique(face[patches.kind[face] == SurfaceKind.FREEFORM]).tolist():
+    for index in np.unique(face[patches.kind[face] == FREEFORM]).tolist():
         here = face == index
         uv[here] = _projected_on_free(patches.adaptors[index], points[here], near[here])
     return uv

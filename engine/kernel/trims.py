@@ -10,6 +10,7 @@ from OCP.TopoDS import TopoDS_Face
 
 from engine.kernel.boundaries import Coedge
 from engine.kernel.curves import Samples
+from engine.kernel.evaluate import pcurve_places
 from engine.meshing.trims import Trim
 from engine.model.arrays import Floats
 
@@ -115,4 +116,4 @@ def along(face: TopoDS_Face, coedge: Coedge, samples: Samples) -> Floats:
         return np.column_stack(
             [first[0] + share * (last[0] - first[0]), first[1] + share * (last[1] - first[1])]
         )
-    return np.array([curve.EvalD0(t).Coord() for t in at.tolist()])
+    return pcurve_places(curve, at)

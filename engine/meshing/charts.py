@@ -14,7 +14,7 @@ from engine.meshing.outlines import extents
 from engine.meshing.patches import Patches, meridian
 from engine.meshing.steps import Steps
 from engine.model.arrays import Floats, Ints
-from engine.surfaces.kind import SurfaceKind
+from engine.surfaces.kind import CONE, CYLINDER, SPHERE, TORUS
 
 ROWS = 65
 """Samples of w along v."""
@@ -48,12 +48,12 @@ def draw(patches: Patches, steps: Steps, grids: dict[int, Grid], face: Ints, uv:
     """Make charts that hold the nodes (face (N,), uv (N, 2)) of the outlines."""
     count = len(patches.kind)
     scale = np.ones((count, 2))
-    cylinder = patches.kind == SurfaceKind.CYLINDER
+    cylinder = patches.kind == CYLINDER
     scale[cylinder, 0] = np.abs(patches.first[cylinder])
     squeeze = np.clip(1.0, steps.u_mm / steps.v_mm / SQUEEZED, steps.u_mm / steps.v_mm * SQUEEZED)
     scale[cylinder, 1] = squeeze[cylinder]
     low, high = (corner[:, 1] for corner in extents(face, uv, count))
-    curved = np.isin(patches.kind, (SurfaceKind.CONE, SurfaceKind.SPHERE, SurfaceKind.TORUS)) & (high > low)
+    curved = np.isin(patches.kind, (CONE, SPHERE, TORUS)) & (high > low)
     rows = np.flatnonzero(curved)
     table_of_face = np.full(count, -1)
     table_of_face[rows] = np.arange(len(rows))
@@ -72,7 +72,7 @@ def _mercator(patches: Patches, rows: Ints, low: Floats, high: Floats, steps: St
     widest = radius.max(axis=1, initial=0.0)
     radius = np.maximum(radius, np.minimum(narrowest, widest)[:, None])
     kind, first, second = patches.kind[rows], np.abs(patches.first[rows]), np.abs(patches.second[rows])
-    speed = np.select([kind == SurfaceKind.SPHERE, kind == SurfaceKind.TORUS], [first, second], 1.0)
+    speed = np.where(kind == SPHERE, first, np.where(kind == TORUS, second, 1.0))
     slope = speed[:, None] / radius
     pieces = (slope[:, 1:] + slope[:, :-1]) / 2.0 * np.diff(v, axis=1)
     return np.concatenate([np.zeros((len(rows), 1)), np.cumsum(pieces, axis=1)], axis=1)

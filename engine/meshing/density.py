@@ -11,7 +11,7 @@ from engine.meshing.geometry import Geometry
 from engine.meshing.steps import LATTICE, WIDEST_ANGLE, Density, angle_of, longest_along, steps
 from engine.model.arrays import Floats
 from engine.model.mesh import MeshOptions
-from engine.surfaces.kind import SurfaceKind
+from engine.surfaces.kind import FREEFORM
 
 TARGET = 100_000
 """Triangles aimed at."""
@@ -138,8 +138,9 @@ def numbers(geometry: Geometry, density: Density) -> tuple[Floats, Floats]:
     patches = geometry.patches
     made = steps(patches, geometry.distance_from_axis, {}, density)
     lattice = geometry.area_mm2 / (math.sqrt(0.75) * made.u_mm * made.v_mm)
-    lattice[patches.kind == SurfaceKind.FREEFORM] = 0.0
-    np.add.at(lattice, geometry.cell_face, _in_cells(geometry.cells, density))
+    lattice[patches.kind == FREEFORM] = 0.0
+    if len(geometry.cells):
+        np.add.at(lattice, geometry.cell_face, _in_cells(geometry.cells, density))
     coedges, curves = geometry.coedges, geometry.curves
     along = coedges.edge >= 0
     longest = longest_along(len(curves.length), coedges.face[along], coedges.edge[along], made, density)

@@ -16,7 +16,7 @@ from engine.meshing.patches import Patches, meridian
 from engine.meshing.scan import Crossings, Lines, clearance, cross, widths_inside
 from engine.meshing.steps import Steps, column_steps
 from engine.model.arrays import Bools, Floats, Ints
-from engine.surfaces.kind import SurfaceKind
+from engine.surfaces.kind import FREEFORM
 
 CLEAR = 0.45
 """Share of a step that inner vertices keep away from the border."""
@@ -199,7 +199,7 @@ def _lone(
     around = (bottom < v[line]) & (v[line] < top)
     line, bottom, top = line[around], bottom[around], top[around]
     face, u, width, v = face[line], u[line], width[line], (bottom + top) / 2.0
-    free = patches.kind[face] == SurfaceKind.FREEFORM
+    free = patches.kind[face] == FREEFORM
     radius = np.abs(meridian(patches, face, v)[0])
     u_step = column_steps(patches, steps, face, radius)
     u_step, v_step = np.where(free, 1.0, u_step), steps.v_step[face]

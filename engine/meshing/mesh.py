@@ -21,7 +21,7 @@ from engine.meshing.weld import weld
 from engine.model.arrays import Bools, Floats, Ints
 from engine.model.mesh import Mesh, MeshOptions
 from engine.progress import Progress
-from engine.surfaces.kind import SurfaceKind
+from engine.surfaces.kind import FREEFORM
 
 DOUBLINGS = 3
 """How often the edges of a face are divided more finely when its border crosses itself: two arcs of a thin
@@ -146,7 +146,7 @@ def _on_border(patches: Patches, drawn: Outlines, points: Floats) -> tuple[Float
     """Return the normals of the nodes, and how far the farthest lies from the surface of its face."""
     places, normals = evaluate(patches, drawn.face, drawn.uv)
     gap = float(np.linalg.norm(places - points[drawn.place], axis=1).max(initial=0.0))
-    rows = np.flatnonzero((drawn.idle >= 0) & (patches.kind[drawn.face] == SurfaceKind.FREEFORM))
+    rows = np.flatnonzero((drawn.idle >= 0) & (patches.kind[drawn.face] == FREEFORM))
     if len(rows):
         low, high = outlines.extents(drawn.face, drawn.uv, len(patches.kind))
         face, idle, uv = drawn.face[rows], drawn.idle[rows], drawn.uv[rows]

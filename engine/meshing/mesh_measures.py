@@ -8,11 +8,12 @@ angle a that is a²/24 of the area, the whole of what chords cut off. Where the 
 patches over neighbor facets leave a wedge open between them: 2/3 h_k s_k L_k on either side of edge k.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from engine.model.arrays import Bools, Floats, Ints, cross
+from engine.model.arrays import Bools, Floats, Ints, cross, dots, rows_at_corners
 from engine.model.mesh import Mesh
 from engine.model.part import Line, Part
 
@@ -68,17 +69,17 @@ def against(mesh: Mesh, areas: Floats, volumes: Floats, is_round: Bools) -> Mesh
         Faces with edges that are not straight.
     """
     n_faces, n_bodies = len(areas), len(volumes)
-    corners = mesh.vertices[mesh.triangles]
-    edges = np.stack([corners[:, i - 1] - corners[:, i - 2] for i in range(3)], axis=1)
-    normals = np.nan_to_num(mesh.normals)[mesh.triangles]
-    turns = np.stack([normals[:, i - 1] - normals[:, i - 2] for i in range(3)], axis=1)
-    heights = np.einsum("tij,tij->ti", edges, turns) / 8.0
-    crossed = cross(edges[:, 1], edges[:, 2])
-    area = np.sqrt(np.einsum("ij,ij->i", crossed, crossed)) / 2.0
+    corners = rows_at_corners(mesh.vertices, mesh.triangles)
+    edges = [corners[i - 1] - corners[i - 2] for i in range(3)]
+    normals = rows_at_corners(np.nan_to_num(mesh.normals), mesh.triangles)
+    turns = [normals[i - 1] - normals[i - 2] for i in range(3)]
+    heights = np.stack([dots(edge, turn) for edge, turn in zip(edges, turns, strict=True)], axis=1) / 8.0
+    crossed = cross(edges[1], edges[2])
+    area = np.sqrt(dots(crossed, crossed)) / 2.0
     bulge, size_of_bulge = _bulge(heights, edges, area)
     lift = area * heights.sum(axis=1) / 3.0
-    center = mesh.vertices.mean(axis=0) if len(corners) else np.zeros(3)
-    cone = np.einsum("ij,ij->i", corners[:, 0] - center, crossed) / 6.0
+    center = mesh.vertices.mean(axis=0) if len(area) else np.zeros(3)
+    cone = dots(corners[0] - center, crossed) / 6.0
 
     of_face = _sums(mesh.face_of_triangle, area + bulge, n_faces)
     error = REST * _sums(mesh.face_of_triangle, size_of_bulge, n_faces)
@@ -97,10 +98,10 @@ def _sums(index: Ints, values: Floats, count: int) -> Floats:
     return np.asarray(np.bincount(index, values, count), dtype=np.float64)
 
 
-def _bulge(heights: Floats, edges: Floats, area: Floats) -> tuple[Floats, Floats]:
+def _bulge(heights: Floats, edges: Sequence[Floats], area: Floats) -> tuple[Floats, Floats]:
     """(T,) what the patches over facets add to their areas, and the size of it, signs left out."""
     others = heights.sum(axis=1, keepdims=True) - 2.0 * heights
-    squares = np.einsum("tij,tij->ti", edges, edges)
+    squares = np.stack([dots(edge, edge) for edge in edges], axis=1)
     with np.errstate(divide="ignore", invalid="ignore"):
         slope = (others**2 * squares).sum(axis=1) / (6.0 * area)
         wedge = (heights * others * squares).sum(axis=1) * 2.0 / (3.0 * area)

@@ -12,7 +12,7 @@ import numpy as np
 from engine.meshing.divide import Division
 from engine.meshing.patches import Patches, parameters
 from engine.model.arrays import Bools, Floats, Ints
-from engine.surfaces.kind import SurfaceKind
+from engine.surfaces.kind import PLANE
 
 SAME_NODE = 0.05
 """Ends of neighbor coedges are one node when they lie within this share of the outline's extent: exporters
@@ -148,7 +148,7 @@ def _merged(face: Ints, place: Ints, uv: Floats, may_merge: Bools, patches: Patc
     """Return the entry that stands for each: the first of its face on its place with near parameters."""
     low, high = extents(face, uv, len(patches.kind))
     extent = np.where(high > low, high - low, 0.0)
-    extent[patches.kind == SurfaceKind.PLANE] = np.inf
+    extent[patches.kind == PLANE] = np.inf
     near = SAME_NODE * extent[face]
     stands_for = np.arange(len(face))
     left = np.flatnonzero(may_merge)

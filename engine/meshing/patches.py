@@ -10,8 +10,8 @@ from itertools import pairwise
 
 import numpy as np
 
-from engine.model.arrays import Bools, Floats, Ints, cross
-from engine.surfaces.kind import SurfaceKind
+from engine.model.arrays import Bools, Floats, Ints, cross, norms
+from engine.surfaces.kind import CONE, CYLINDER, FREEFORM, PLANE, SPHERE, TORUS
 
 STILL = 1e-9
 """A derivative below this share of its largest value is taken for zero."""
@@ -62,7 +62,7 @@ def evaluate(patches: Patches, face: Ints, uv: Floats) -> tuple[Floats, Floats]:
     """
     places, normals = np.empty((len(face), 3)), np.empty((len(face), 3))
     kinds = patches.kind[face]
-    flat, free = kinds == SurfaceKind.PLANE, kinds == SurfaceKind.FREEFORM
+    flat, free = kinds == PLANE, kinds == FREEFORM
     round_ = ~(flat | free)
     places[flat], normals[flat] = _on_planes(patches, face[flat], uv[flat])
     places[round_], normals[round_] = _on_revolved(patches, face[round_], uv[round_])
@@ -88,7 +88,7 @@ def _on_revolved(patches: Patches, face: Ints, uv: Floats) -> tuple[Floats, Floa
     z = patches.z[face]
     places = patches.origin[face] + radius[:, None] * radial + height[:, None] * z
     # a cone's nappe is in `outward`; a sphere's pole must not flip by a rounding error
-    side = np.where((radius < 0.0) & (patches.kind[face] == SurfaceKind.TORUS), -1.0, 1.0)
+    side = np.where((radius < 0.0) & (patches.kind[face] == TORUS), -1.0, 1.0)
     normals = side[:, None] * (np.cos(lean)[:, None] * radial + np.sin(lean)[:, None] * z)
     return places, normals
 
@@ -96,26 +96,20 @@ def _on_revolved(patches: Patches, face: Ints, uv: Floats) -> tuple[Floats, Floa
 def meridian(patches: Patches, face: Ints, v: Floats) -> tuple[Floats, Floats]:
     """Return signed radius and height over the origin, (N,) each, of surfaces of revolution at v."""
     kinds, first, second = patches.kind[face], patches.first[face], patches.second[face]
-    is_cone, is_sphere, is_torus = (
-        kinds == SurfaceKind.CONE,
-        kinds == SurfaceKind.SPHERE,
-        kinds == SurfaceKind.TORUS,
-    )
+    is_cone, is_sphere, is_torus = kinds == CONE, kinds == SPHERE, kinds == TORUS
     angle = np.where(is_cone, second, v)
     cos, sin = np.cos(angle), np.sin(angle)
-    radius = np.select(
-        [is_cone, is_sphere, is_torus], [first + v * sin, first * cos, first + second * cos], first
-    )
-    height = np.select([is_cone, is_sphere, is_torus], [v * cos, first * sin, second * sin], v)
+    radius = np.where(is_torus, first + second * cos, first)
+    radius = np.where(is_cone, first + v * sin, np.where(is_sphere, first * cos, radius))
+    height = np.where(is_torus, second * sin, v)
+    height = np.where(is_cone, v * cos, np.where(is_sphere, first * sin, height))
     return radius, height
 
 
 def _lean(patches: Patches, face: Ints, v: Floats) -> Floats:
     """Angle between the natural normal and the plane across the axis, radians."""
     kinds = patches.kind[face]
-    return np.select(
-        [kinds == SurfaceKind.CYLINDER, kinds == SurfaceKind.CONE], [0.0, -patches.second[face]], v
-    )
+    return np.where(kinds == CYLINDER, 0.0, np.where(kinds == CONE, -patches.second[face], v))
 
 
 def on_free(evaluator: SurfaceEvaluator, uv: Floats) -> tuple[Floats, Floats]:
@@ -167,10 +161,10 @@ def parameters(patches: Patches, face: Ints, points: Floats, near: Floats) -> Fl
     kinds = patches.kind[face]
     away = points - patches.origin[face]
     along = [np.einsum("ij,ij->i", away, axis[face]) for axis in (patches.x, patches.y, patches.z)]
-    flat = kinds == SurfaceKind.PLANE
+    flat = kinds == PLANE
     uv[flat, 0], uv[flat, 1] = along[0][flat], along[1][flat]
 
-    round_ = ~flat & (kinds != SurfaceKind.FREEFORM)
+    round_ = ~flat & (kinds != FREEFORM)
     face, near, kinds = face[round_], near[round_], kinds[round_]
     x, y, z = (component[round_] for component in along)
     first, second = patches.first[face], patches.second[face]
@@ -178,13 +172,12 @@ def parameters(patches: Patches, face: Ints, points: Floats, near: Floats) -> Fl
     radius = side * np.hypot(x, y)
     u = _nearest_turn(np.arctan2(side * y, side * x), near[:, 0])
     reach = np.zeros(len(patches.kind))
-    np.maximum.at(reach, face, np.linalg.norm(away[round_], axis=1))
+    np.maximum.at(reach, face, norms(away[round_]))
     u = np.where(np.abs(radius) > AT_POLE * reach[face], u, near[:, 0])
-    v = np.select(
-        [kinds == SurfaceKind.CYLINDER, kinds == SurfaceKind.CONE, kinds == SurfaceKind.SPHERE],
-        [z, (radius - first) * np.sin(second) + z * np.cos(second), np.arctan2(z, radius)],
-        _nearest_turn(np.arctan2(z, radius - first), near[:, 1]),
-    )
+    v = _nearest_turn(np.arctan2(z, radius - first), near[:, 1])
+    v = np.where(kinds == SPHERE, np.arctan2(z, radius), v)
+    v = np.where(kinds == CONE, (radius - first) * np.sin(second) + z * np.cos(second), v)
+    v = np.where(kinds == CYLINDER, z, v)
     uv[round_, 0], uv[round_, 1] = u, v
     return uv
 

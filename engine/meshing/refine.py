@@ -10,7 +10,7 @@ from engine.meshing.split import halve
 from engine.meshing.steps import Density
 from engine.model.arrays import Bools, Floats, Ints, dots, rows_at_corners
 from engine.progress import Progress
-from engine.surfaces.kind import SurfaceKind
+from engine.surfaces.kind import PLANE
 
 MOST_ROUNDS = 24
 """An edge that is still too long after so many halvings bridges a border, and no halving makes it shorter."""
@@ -146,7 +146,7 @@ def _too_bent(
     `squared_lengths` (T, 3) are those of the edges opposite to the corners.
     """
     bent = np.zeros(triangles.shape, dtype=bool)
-    curved = np.flatnonzero(patches.kind[net.face[triangles[:, 0]]] != SurfaceKind.PLANE)
+    curved = np.flatnonzero(patches.kind[net.face[triangles[:, 0]]] != PLANE)
     if len(curved):
         chosen = triangles[curved]
         normals, idle = rows_at_corners(net.normals, chosen), net.idle[chosen] >= 0

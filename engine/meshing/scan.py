@@ -39,8 +39,8 @@ def cross(lines: Lines, face: Ints, begin: Floats, end: Floats) -> Crossings:
     begin, end : (G, 2) float64
         Its ends; a segment owns its lower end but not its upper one.
     """
-    low, high = np.minimum(begin[:, 1], end[:, 1]), np.maximum(begin[:, 1], end[:, 1])
-    first, last = _positions(lines, face, low), _positions(lines, face, high)
+    ends = np.concatenate([np.minimum(begin[:, 1], end[:, 1]), np.maximum(begin[:, 1], end[:, 1])])
+    first, last = _positions(lines, np.concatenate([face, face]), ends).reshape(2, -1)
     spanned = last - first
     segment = np.repeat(np.arange(len(face)), spanned)
     line = np.arange(len(segment)) - np.repeat(np.cumsum(spanned) - spanned, spanned) + first[segment]

@@ -50,7 +50,7 @@ def peaks(spline: Spline, domain: Trim, border: Floats, directions: Floats) -> F
         starts.append(np.stack([u[rows], v[columns]], axis=1))
         along.append(np.broadcast_to(directions[index], (len(rows), 3)))
     uv = _climbed(spline, domain, np.concatenate(starts), step, np.concatenate(along))
-    return spline.at(uv[inside(domain, uv)])[0]
+    return spline.places_at(uv[inside(domain, uv)])
 
 
 def _is_within(axis: Axis, low: float, high: float) -> bool:
@@ -113,7 +113,7 @@ def _climbed(spline: Spline, domain: Trim, uv: Floats, step: Floats, directions:
     if not len(uv):
         return uv
     uv = np.array(uv)
-    height = (spline.at(uv)[0] * directions).sum(axis=1)
+    height = (spline.places_at(uv) * directions).sum(axis=1)
     size = np.ones(len(uv))
     for _ in range(MOST_STEPS):
         moving = np.flatnonzero(size > SMALLEST_STEP)
@@ -121,7 +121,7 @@ def _climbed(spline: Spline, domain: Trim, uv: Floats, step: Floats, directions:
             break
         there = uv[moving, None] + size[moving, None, None] * step * AROUND
         there = np.clip(there, domain.low, domain.high)
-        places = spline.at(there.reshape(-1, 2))[0].reshape(len(moving), -1, 3)
+        places = spline.places_at(there.reshape(-1, 2)).reshape(len(moving), -1, 3)
         heights = (places * directions[moving, None]).sum(axis=2)
         best = heights.argmax(axis=1)
         every = np.arange(len(moving))

@@ -8,7 +8,7 @@ import numpy as np
 from engine.meshing.free_grid import Grid
 from engine.meshing.patches import Patches
 from engine.model.arrays import Floats, Ints
-from engine.surfaces.kind import SurfaceKind
+from engine.surfaces.kind import CONE, FREEFORM, PLANE, SPHERE, TORUS
 
 ASPECT = 6.0
 """Elements along a narrow bend are at most this much longer than across it, ..."""
@@ -69,7 +69,8 @@ class Steps:
 def angle_of(radius: Floats, density: Density) -> Floats:
     """Largest angle of an element on a circle: by turn, and by the chord r (1 - cos(a / 2))."""
     with np.errstate(divide="ignore", invalid="ignore"):
-        by_chord = 4.0 * np.arcsin(np.sqrt(np.clip(density.chord_mm / radius, 0.0, 2.0) / 2.0))
+        share = np.minimum(np.maximum(density.chord_mm / radius, 0.0), 2.0)
+        by_chord = 4.0 * np.arcsin(np.sqrt(share / 2.0))
     return np.where(np.isfinite(radius) & (radius > 0.0), np.minimum(by_chord, density.turn), density.turn)
 
 
@@ -84,16 +85,11 @@ def steps(patches: Patches, distance_from_axis: Floats, grids: dict[int, Grid], 
         Samples of the free faces.
     """
     kind, first, second = patches.kind, np.abs(patches.first), np.abs(patches.second)
-    is_plane, is_sphere, is_torus = (
-        kind == SurfaceKind.PLANE,
-        kind == SurfaceKind.SPHERE,
-        kind == SurfaceKind.TORUS,
-    )
-    is_free = kind == SurfaceKind.FREEFORM
-    is_round = is_sphere | is_torus | (kind == SurfaceKind.CONE)
+    is_sphere, is_torus, is_free = kind == SPHERE, kind == TORUS, kind == FREEFORM
+    is_round = is_sphere | is_torus | (kind == CONE)
     longest = np.where(is_round, LATTICE_OF_ROUND, LATTICE) * density.max_edge_mm
-    around = np.select([is_sphere, is_plane | is_free], [first, np.inf], distance_from_axis)
-    along = np.select([is_sphere, is_torus], [first, second], np.inf)
+    around = np.where(is_sphere, first, np.where((kind == PLANE) | is_free, np.inf, distance_from_axis))
+    along = np.where(is_sphere, first, np.where(is_torus, second, np.inf))
     angle_u, angle_v = angle_of(around, density), angle_of(along, density)
     u_mm = np.minimum(angle_u * around, longest)
     v_mm = np.minimum(angle_v * along, longest)
@@ -106,7 +102,7 @@ def steps(patches: Patches, distance_from_axis: Floats, grids: dict[int, Grid], 
     u_limited = np.minimum(u_mm, widest)
     v_limited = np.minimum(v_mm, np.maximum(ASPECT * u_mm, shortest))
     with np.errstate(divide="ignore"):
-        v_step = v_limited / np.select([is_sphere, is_torus], [first, second], 1.0)
+        v_step = v_limited / np.where(is_sphere, first, np.where(is_torus, second, 1.0))
     v_step = np.where(is_free, 1.0, v_step) * _row_factor(v_limited / u_limited)
     return Steps(u_limited, v_limited, widest, v_step, costs, density)
 
@@ -122,13 +118,9 @@ def _row_factor(aspect: Floats) -> Floats:
 def column_steps(patches: Patches, made: Steps, face: Ints, radius: Floats) -> Floats:
     """Return the step of u (N,) on rows at a distance from the axis (N,) of faces that are not free."""
     kind = patches.kind[face]
-    angle = np.where(
-        kind == SurfaceKind.SPHERE, WIDEST_ANGLE, np.minimum(angle_of(radius, made.density), WIDEST_ANGLE)
-    )
+    angle = np.where(kind == SPHERE, WIDEST_ANGLE, np.minimum(angle_of(radius, made.density), WIDEST_ANGLE))
     with np.errstate(divide="ignore"):
-        return np.where(
-            kind == SurfaceKind.PLANE, made.u_mm[face], np.minimum(angle, made.widest_mm[face] / radius)
-        )
+        return np.where(kind == PLANE, made.u_mm[face], np.minimum(angle, made.widest_mm[face] / radius))
 
 
 def longest_along(

@@ -6,7 +6,7 @@ from engine.meshing.patches import Patches
 from engine.meshing.refine import Net
 from engine.model.arrays import Floats, Ints, cross, dots, rows_at_corners
 from engine.model.mesh import Mesh
-from engine.surfaces.kind import SurfaceKind
+from engine.surfaces.kind import PLANE
 from engine.tolerances import LENGTH_FLOOR_MM
 
 SAME_NORMAL = 1e-12
@@ -59,7 +59,7 @@ def weld(
     for array in (*arrays, weld_of_vertex):
         array.flags.writeable = False
     gap = net.gap_mm if net.gap_mm > LENGTH_FLOOR_MM else 0.0
-    is_curved = (patches.kind != SurfaceKind.PLANE)[net.face[kept[triangles[:, 0]]]]
+    is_curved = (patches.kind != PLANE)[net.face[kept[triangles[:, 0]]]]
     bulge = chord(vertices, normals, triangles[is_curved])
     return Mesh(*arrays, weld_of_vertex, max_edge_mm, bulge + gap)
 

@@ -51,13 +51,19 @@ def dots(a: Floats, b: Floats) -> Floats:
     return products
 
 
+def norms(vectors: Floats) -> Floats:
+    """Return the lengths (N,) of rows (N, 3), to the last bit those of `np.linalg.norm`, in half the time."""
+    x, y, z = vectors[:, 0], vectors[:, 1], vectors[:, 2]
+    return np.asarray(np.sqrt(x * x + y * y + z * z))
+
+
 def cross(a: Floats, b: Floats) -> Floats:
-    """Return the cross products (N, 3) of rows; `np.cross` takes five times as long on short arrays."""
-    return np.stack(
-        [
-            a[:, 1] * b[:, 2] - a[:, 2] * b[:, 1],
-            a[:, 2] * b[:, 0] - a[:, 0] * b[:, 2],
-            a[:, 0] * b[:, 1] - a[:, 1] * b[:, 0],
-        ],
-        axis=1,
-    )
+    """Return the cross products (N, 3) of rows; `np.cross` takes three times as long on short arrays."""
+    ax, ay, az = a[:, 0], a[:, 1], a[:, 2]
+    bx, by, bz = b[:, 0], b[:, 1], b[:, 2]
+    x = ay * bz - az * by
+    crossed = np.empty((len(x), 3))
+    crossed[:, 0] = x
+    np.subtract(az * bx, ax * bz, out=crossed[:, 1])
+    np.subtract(ax * by, ay * bx, out=crossed[:, 2])
+    return crossed

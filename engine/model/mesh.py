@@ -2,9 +2,7 @@
 
 from dataclasses import dataclass
 
-import numpy as np
-
-from engine.model.arrays import Floats, Ints, frozen
+from engine.model.arrays import Floats, Ints, cross, frozen, norms, rows_at_corners
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +46,5 @@ class Mesh:
     @property
     def area_of_triangle(self) -> Floats:
         """(T,) mm², computed at each call."""
-        corners = self.vertices[self.triangles]
-        normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
-        return frozen(0.5 * np.linalg.norm(normals, axis=1))
+        a, b, c = rows_at_corners(self.vertices, self.triangles)
+        return frozen(0.5 * norms(cross(b - a, c - a)))

@@ -51,24 +51,19 @@ class Bvh:
 
     def to_frame(self, points: Floats) -> Floats:
         """Bring (N, 3) points into the tree's frame."""
-        return _turned(points - self.center, self.frame)
+        return _turned(writable(points), self.center, self.frame)
 
     def turned(self, directions: Floats) -> Floats:
         """Bring (N, 3) directions into the tree's frame."""
-        return _turned(directions, self.frame)
+        return _turned(writable(directions), np.zeros(3), self.frame)
 
     def normals(self, rows: NDArray[np.int32]) -> Floats:
         """Return the unit normals of `rows` in the caller's frame; NaN for -1."""
-        normals = np.full((len(rows), 3), np.nan)
-        known = rows >= 0
-        normals[known] = _turned(self.rows[rows[known], 9:], self.frame.T)
-        return normals
+        return _normals_of(rows, self.rows, self.frame)
 
     def triangles(self, rows: NDArray[np.int32]) -> Ints:
         """Return the caller's triangle indices of `rows`; -1 stays -1."""
-        if not len(self.triangle_of_row):
-            return np.full(len(rows), -1, dtype=np.int64)
-        return np.where(rows >= 0, self.triangle_of_row[np.maximum(rows, 0)], -1).astype(np.int64)
+        return _triangles_of(rows, self.triangle_of_row)
 
 
 def build(corners: Floats, triangle_ids: Ints | None = None, by_direction: bool = True) -> Bvh:
@@ -95,22 +90,47 @@ def build(corners: Floats, triangle_ids: Ints | None = None, by_direction: bool 
     rows, lower, upper = _rows(corners, normals, center, frame)
     bins = _direction_bins(rows[:, 9:]) if by_direction else np.zeros(len(rows), dtype=np.int64)
     order, boxes, first, count = _tree(lower, upper, bins)
-    rows = rows[order]
+    rows = rows.take(order, axis=0)
     ids = (sound if triangle_ids is None else triangle_ids[sound])[order].astype(np.int32)
     normal_bounds = _normal_bounds(first, count, rows)
     slabs = _slabs(first, count, rows)
     return Bvh(center, frame, boxes, normal_bounds, slabs, first, count, rows, ids)
 
 
-def _turned(vectors: Floats, frame: Floats) -> Floats:
-    """Give each vector's components along the rows of `frame`.
+@compiled
+def _turned(places: Floats, center: Vector, frame: Floats) -> Floats:
+    """Give the components of places (N, 3), seen from `center`, along the rows of `frame`.
 
     Unlike a matrix product, equal vectors come out equal to the last bit: what shared a corner still does.
     """
-    return np.stack(
-        [vectors[:, 0] * axis[0] + vectors[:, 1] * axis[1] + vectors[:, 2] * axis[2] for axis in frame],
-        axis=1,
-    )
+    turned = np.empty((len(places), 3))
+    for i in range(len(places)):
+        x, y, z = places[i, 0] - center[0], places[i, 1] - center[1], places[i, 2] - center[2]
+        for k in range(3):
+            turned[i, k] = x * frame[k, 0] + y * frame[k, 1] + z * frame[k, 2]
+    return turned
+
+
+@compiled
+def _normals_of(chosen: NDArray[np.int32], rows: Floats, frame: Floats) -> Floats:
+    """Return the normals (N, 3) of the chosen rows, turned back out of the tree's frame; NaN for -1."""
+    normals = np.full((len(chosen), 3), np.nan)
+    for i in range(len(chosen)):
+        if chosen[i] >= 0:
+            x, y, z = rows[chosen[i], 9], rows[chosen[i], 10], rows[chosen[i], 11]
+            for k in range(3):
+                normals[i, k] = x * frame[0, k] + y * frame[1, k] + z * frame[2, k]
+    return normals
+
+
+@compiled
+def _triangles_of(chosen: NDArray[np.int32], triangle_of_row: NDArray[np.int32]) -> Ints:
+    """Return the triangles (N,) of the chosen rows; -1 for -1."""
+    triangles = np.full(len(chosen), -1, np.int64)
+    for i in range(len(chosen)):
+        if chosen[i] >= 0:
+            triangles[i] = triangle_of_row[chosen[i]]
+    return triangles
 
 
 @compiled
@@ -152,10 +172,7 @@ def _dominant_frame(normals: Floats, areas: Floats) -> Floats:
     """Find axes along the normals with the most area: the first, and the heaviest about square to it."""
     if not len(normals):
         return np.eye(3)
-    # opposite normals count together: turn all into one half of space
-    leading = np.take_along_axis(normals, np.abs(normals).argmax(axis=1)[:, None], axis=1)
-    halved = normals * np.sign(leading)
-    cells = np.round(halved * 16).astype(np.int64) @ np.array([1, 64, 4096])
+    halved, cells = _halved(normals)
     cells -= cells.min()
     weights = np.bincount(cells, areas)
     heaviest = cells == weights.argmax()
@@ -173,19 +190,43 @@ def _dominant_frame(normals: Floats, areas: Floats) -> Floats:
     return np.array([first, second, np.cross(first, second)])
 
 
+@compiled
+def _halved(normals: Floats) -> tuple[Floats, Ints]:
+    """Turn normals (T, 3) into one half of space, so that opposite ones count together.
+
+    Returns them, and a number (T,) for the directions next to each.
+    """
+    halved, cells = np.empty_like(normals), np.empty(len(normals), np.int64)
+    for i in range(len(normals)):
+        longest = 0
+        for k in range(1, 3):
+            if abs(normals[i, k]) > abs(normals[i, longest]):
+                longest = k
+        side = np.sign(normals[i, longest])
+        cells[i] = 0
+        for k in range(2, -1, -1):
+            halved[i, k] = normals[i, k] * side
+            cells[i] = 64 * cells[i] + int(np.rint(halved[i, k] * 16.0))
+    return halved, cells
+
+
 def _tree(lower: Floats, upper: Floats, bins: Ints) -> Tree:
     """Split by bin, then by place."""
     if not len(lower):
         none = np.zeros(0, dtype=np.int32)
         return none.astype(np.int64), np.zeros((0, 6)), none, none
-    branches = []
-    for direction in np.unique(bins):
-        members = np.flatnonzero(bins == direction)
-        order, boxes, first, count = split.by_place(lower[members], upper[members])
-        branches.append((members[order], boxes, first, count))
+    by_bin = np.argsort(bins, kind="stable")
+    lower, upper = lower.take(by_bin, axis=0), upper.take(by_bin, axis=0)
+    branches, start = [], 0
+    for members in np.bincount(bins).tolist():
+        if members:
+            stop = start + members
+            order, boxes, first, count = split.by_place(lower[start:stop], upper[start:stop])
+            branches.append((by_bin[start:stop][order], boxes, first, count))
+            start = stop
     while len(branches) > 1:
         branches.sort(key=lambda branch: len(branch[0]))
-        branches = [*branches[2:], _joined(branches[0], branches[1])]
+        branches = [*branches[2:], _joined(*branches[0], *branches[1])]
     return branches[0]
 
 
@@ -196,23 +237,34 @@ def _direction_bins(normals: Floats) -> Ints:
     return bins
 
 
-def _joined(left: Tree, right: Tree) -> Tree:
+@compiled
+def _joined(
+    left_order: Ints,
+    left_boxes: Floats,
+    left_first: NDArray[np.int32],
+    left_count: NDArray[np.int32],
+    right_order: Ints,
+    right_boxes: Floats,
+    right_first: NDArray[np.int32],
+    right_count: NDArray[np.int32],
+) -> Tree:
     """Put two trees under a new root: root, left root, right root, the left rest, the right rest."""
-    left_items = len(left[0])
-    left_rest = len(left[2]) - 1
-    root = np.concatenate(
-        [np.minimum(left[1][0, :3], right[1][0, :3]), np.maximum(left[1][0, 3:], right[1][0, 3:])]
-    )
-    left_first = np.where(left[3] > 0, left[2], left[2] + 2)
-    right_first = np.where(right[3] > 0, right[2] + left_items, right[2] + 2 + left_rest)
-    return (
-        np.concatenate([left[0], right[0]]),
-        np.concatenate([root[None], left[1][:1], right[1][:1], left[1][1:], right[1][1:]]),
-        np.concatenate([[1], left_first[:1], right_first[:1], left_first[1:], right_first[1:]]).astype(
-            np.int32
-        ),
-        np.concatenate([[0], left[3][:1], right[3][:1], left[3][1:], right[3][1:]]).astype(np.int32),
-    )
+    left, total = len(left_first), len(left_first) + len(right_first) + 1
+    boxes = np.empty((total, 6))
+    first, count = np.empty(total, np.int32), np.empty(total, np.int32)
+    for k in range(3):
+        boxes[0, k] = min(left_boxes[0, k], right_boxes[0, k])
+        boxes[0, 3 + k] = max(left_boxes[0, 3 + k], right_boxes[0, 3 + k])
+    first[0], count[0] = 1, 0
+    for node in range(left):
+        to = node + 2 if node else 1
+        boxes[to], count[to] = left_boxes[node], left_count[node]
+        first[to] = left_first[node] + (0 if left_count[node] > 0 else 2)
+    for node in range(len(right_first)):
+        to = node + left + 1 if node else 2
+        boxes[to], count[to] = right_boxes[node], right_count[node]
+        first[to] = right_first[node] + (len(left_order) if right_count[node] > 0 else 1 + left)
+    return np.concatenate((left_order, right_order)), boxes, first, count
 
 
 @compiled

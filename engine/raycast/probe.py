@@ -11,7 +11,7 @@ from enum import StrEnum
 
 import numpy as np
 
-from engine.model.arrays import Bools, Floats, Ints
+from engine.model.arrays import Bools, Floats, Ints, cross, norms
 from engine.model.mesh import Mesh
 from engine.raycast import ball, corners, inset, lift, nearest, rays
 from engine.raycast.bvh import Bvh
@@ -272,6 +272,8 @@ def _cast(look: _Look, starts: Floats, ways: Floats) -> tuple[Floats, Ints, Floa
     passed_mm = np.zeros(len(starts))
     near = _overlapped(look, lengths, ways, normals)
     for _ in range(MOST_OVERLAPS):
+        if not len(near):
+            break
         behind = starts[near] + distances[near, None] * ways[near]
         following = rays.first_hits(look.tree, behind, ways[near], look.facing, from_mm, look.check)
         against = Facing(-look.facing)
@@ -281,8 +283,6 @@ def _cast(look: _Look, starts: Floats, ways: Floats) -> tuple[Floats, Ints, Floa
         if look.medium is Medium.AIR:
             overlaps |= np.isinf(turning.distances)
         passed, following = near[overlaps], _those(following, overlaps)
-        if not len(passed):
-            break
         passed_mm[passed] = distances[passed]
         distances[passed] += following.distances
         triangles[passed], normals[passed] = following.triangles, following.normals
@@ -334,8 +334,10 @@ def _are_on_round(
     # another wall than the one the ray ends on makes another ball
     by_one_wall = 2.0 * lengths * cosine / (1.0 + cosine)
     near = np.flatnonzero(on_round & (np.abs(diameters - by_one_wall) <= ONE_WALL_SHARE * by_one_wall))
-    bend = _bend_towards(look, vertices[near], walls[near])
     on_round[:] = False
+    if not len(near):
+        return on_round
+    bend = _bend_towards(look, vertices[near], walls[near])
     radii_over_way = bend * lengths[near]
     on_round[near] = (radii_over_way >= 1.0) & (radii_over_way <= MOST_RADII)
     return on_round
@@ -362,9 +364,9 @@ def _bend_towards(look: _Look, vertices: Ints, walls: Floats) -> Floats:
     across = walls[rows] - np.einsum("ij,ij->i", walls[rows], normals)[:, None] * normals
     found = np.full(len(vertices), np.inf)
     with np.errstate(invalid="ignore", divide="ignore"):
-        across /= np.linalg.norm(across, axis=1)[:, None]
+        across /= norms(across)[:, None]
         along = np.einsum("ij,ij->i", steps, across)
-        counts = np.abs(along) >= ALONG_COSINE * np.linalg.norm(steps, axis=1)
+        counts = np.abs(along) >= ALONG_COSINE * norms(steps)
         bends = np.einsum("ij,ij->i", mesh.normals[ends] - normals, across) / along
     counts &= np.isfinite(bends)
     np.minimum.at(found, rows[counts], bends[counts])
@@ -422,10 +424,10 @@ def _largest_balls(
     contacts[limited] = nearest.on_triangles(corners_of_wall, centers)
     lifted = lift.balls_to_surface(look.ground.facets, points, ways, contacts[limited], walls)
     diameters[limited] = np.where(np.isnan(lifted), found[limited], np.where(np.isinf(lifted), 0.0, lifted))
-    facing = np.cross(
+    facing = cross(
         corners_of_wall[:, 1] - corners_of_wall[:, 0], corners_of_wall[:, 2] - corners_of_wall[:, 0]
     )
-    facing /= np.linalg.norm(facing, axis=1)[:, None]
+    facing /= norms(facing)[:, None]
     heights_mm[limited] = np.abs(np.einsum("ij,ij->i", corners_of_wall[:, 0] - points, facing))
     return touched, diameters, contacts, heights_mm
 
@@ -441,11 +443,11 @@ def _read_past_edge(reading: Reading, look: _Look, vertices: Ints) -> None:
     _, touched, contacts = _grow(look, vertices, radii)
     in_sight = _are_in_sight(look, vertices, contacts)
     walls = mesh.vertices[mesh.triangles[touched]]
-    normals = int(look.facing) * np.cross(walls[:, 1] - walls[:, 0], walls[:, 2] - walls[:, 0])
-    normals /= np.linalg.norm(normals, axis=1)[:, None]
+    normals = int(look.facing) * cross(walls[:, 1] - walls[:, 0], walls[:, 2] - walls[:, 0])
+    normals /= norms(normals)[:, None]
     heights = np.einsum("ij,ij->i", contacts - mesh.vertices[vertices], normals)
     diameters = 2 * heights / (1 + np.einsum("ij,ij->i", ways, normals))
-    is_beside = np.linalg.norm(contacts - mesh.vertices[vertices], axis=1) <= BESIDE * diameters
+    is_beside = norms(contacts - mesh.vertices[vertices]) <= BESIDE * diameters
     reading.ball_mm[vertices] = np.where(in_sight & is_beside, diameters, np.inf)
     reading.ball_triangle[vertices] = np.where(in_sight & is_beside, touched, -1)
 
@@ -454,7 +456,7 @@ def _are_in_sight(look: _Look, vertices: Ints, contacts: Floats) -> Bools:
     """Tell whether nothing stands between the vertices and their contacts; NaN contacts are not in sight."""
     starts = look.ground.deep_starts[vertices]
     sights = contacts - starts
-    distances = np.linalg.norm(sights, axis=1)
+    distances = norms(sights)
     hits = rays.first_hits(look.tree, starts, sights / distances[:, None], look.facing, 0.0, look.check)
     in_sight: Bools = hits.distances >= distances * (1 - ball.TOLERANCE) - look.mesh.chord_mm
     return in_sight

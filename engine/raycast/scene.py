@@ -46,12 +46,12 @@ def build(mesh: Mesh, by_direction: bool = True) -> Scene:
     """Build the tree of each body, split by direction first or by place alone (see `bvh`)."""
     sound = are_sound(mesh)
     bodies = []
-    for body in np.unique(mesh.body_of_triangle):
+    for body in np.flatnonzero(np.bincount(mesh.body_of_triangle)).tolist():
         is_own = mesh.body_of_triangle == body
         is_used = np.zeros(len(mesh.vertices), dtype=np.bool_)
-        is_used[mesh.triangles[is_own]] = True
+        is_used[mesh.triangles.compress(is_own, axis=0)] = True
         tree = tree_over(mesh, is_own & sound, by_direction)
-        bodies.append(BodyScene(int(body), np.flatnonzero(is_used), tree))
+        bodies.append(BodyScene(body, np.flatnonzero(is_used), tree))
     used = mesh.vertices[np.concatenate([body.vertices for body in bodies])] if bodies else np.zeros((1, 3))
     return Scene(mesh, tuple(bodies), float(np.linalg.norm(np.ptp(used, axis=0))))
 
@@ -59,7 +59,8 @@ def build(mesh: Mesh, by_direction: bool = True) -> Scene:
 def tree_over(mesh: Mesh, chosen: Bools, by_direction: bool = True) -> Bvh:
     """Build one tree over the chosen triangles (T,)."""
     triangles = np.flatnonzero(chosen)
-    return bvh.build(mesh.vertices[mesh.triangles[triangles]], triangles, by_direction)
+    corners = mesh.vertices.take(mesh.triangles.take(triangles, axis=0), axis=0)
+    return bvh.build(corners, triangles, by_direction)
 
 
 def are_sound(mesh: Mesh) -> Bools:

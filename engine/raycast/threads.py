@@ -35,6 +35,13 @@ def in_chunks(
         chunks not yet begun are dropped.
     """
     starts = range(0, count, chunk)
+    helpers = min(len(starts), available()) - 1 if count > chunk else 0
+    if helpers <= 0:
+        for start in starts:
+            if check is not None:
+                check()
+            work(start, min(start + chunk, count))
+        return
     remaining = iter(starts)
     is_over = threading.Event()
 
@@ -50,7 +57,6 @@ def in_chunks(
             is_over.set()
             raise
 
-    helpers = min(len(starts), available()) - 1
     taken = [_pool().submit(take) for _ in range(helpers)]
     try:
         take(check)

@@ -40,6 +40,11 @@ class Axis:
         values, slopes = basis_values(self.knots, span, self.degree, at)
         return span[:, None] + np.arange(-self.degree, 1), values, slopes
 
+    def values(self, at: Floats) -> tuple[Ints, Floats]:
+        """Return the first two of what `basis` does."""
+        span, at = self.spans(at)
+        return span[:, None] + np.arange(-self.degree, 1), _recurred(self.knots, span, self.degree, at)[0]
+
     def band(self, at: Floats) -> tuple[int, Floats]:
         """Return the first pole that counts at any of the parameters (N,), and a matrix (2 N, P).
 
@@ -58,9 +63,12 @@ class Axis:
         first, last = knots[degree], knots[-degree - 1]
         if self.is_periodic:
             at = np.where((at < first) | (at > last), first + np.mod(at - first, last - first), at)
-        span = np.clip(np.searchsorted(knots, at, side="right") - 1, degree, len(knots) - degree - 2)
-        # the last span that is no point, where a knot counts more often than its degree asks
-        span = np.where(knots[span + 1] > knots[span], span, np.searchsorted(knots, knots[span]) - 1)
+        span = np.searchsorted(knots, at, side="right") - 1
+        span = np.minimum(np.maximum(span, degree), len(knots) - degree - 2)
+        is_point = knots[span + 1] <= knots[span]
+        if is_point.any():
+            # the last span that is no point, where a knot counts more often than its degree asks
+            span = np.where(is_point, np.searchsorted(knots, knots[span]) - 1, span)
         return span, at
 
 
@@ -72,17 +80,25 @@ def basis_values(knots: Floats, span: Ints, degree: int, at: Floats) -> tuple[Fl
     (N, degree + 1), (N, degree + 1) float64
         Values of those of the poles `span - degree` to `span`, and their derivatives.
     """
-    values, slopes = np.ones((len(at), 1)), np.zeros((len(at), 1))
+    values, share = _recurred(knots, span, degree, at)
+    slopes = np.zeros((len(at), degree + 1))
+    if degree:
+        slopes[:, :-1] = -degree * share
+        slopes[:, 1:] += degree * share
+    return values, slopes
+
+
+def _recurred(knots: Floats, span: Ints, degree: int, at: Floats) -> tuple[Floats, Floats]:
+    """Evaluate the basis functions alone (N, degree + 1); with them what the derivatives are made of."""
+    values, share = np.ones((len(at), 1)), np.zeros((len(at), 1))
     for order in range(1, degree + 1):
         after = span[:, None] + np.arange(1, order + 1)
         above, below = knots[after], knots[after - order]
         share = values / (above - below)
-        values, slopes = np.zeros((2, len(at), order + 1))
+        values = np.zeros((len(at), order + 1))
         values[:, :-1] = share * (above - at[:, None])
         values[:, 1:] += share * (at[:, None] - below)
-        slopes[:, :-1] = -order * share
-        slopes[:, 1:] += order * share
-    return values, slopes
+    return values, share
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -123,6 +139,13 @@ class Spline:
         rows = [np.einsum("na,nabd->nbd", weights, here) for weights in by_u]
         pairs = (rows[0], by_v[0]), (rows[1], by_v[0]), (rows[0], by_v[1])
         return self._placed(*(np.einsum("nbd,nb->nd", row, weights) for row, weights in pairs))
+
+    def places_at(self, uv: Floats) -> Floats:
+        """Return the places (N, 3) alone, to the last bit those of `at`."""
+        (of_u, by_u), (of_v, by_v) = self.u.values(uv[:, 0]), self.v.values(uv[:, 1])
+        rows = np.einsum("na,nabd->nbd", by_u, self.poles[of_u[:, :, None], of_v[:, None, :]])
+        point: Floats = np.einsum("nbd,nb->nd", rows, by_v)
+        return point if self.poles.shape[2] == 3 else point[:, :3] / point[:, 3:]
 
     def _placed(self, point: Floats, du: Floats, dv: Floats) -> tuple[Floats, Floats, Floats]:
         if self.poles.shape[2] == 3:

@@ -6,7 +6,7 @@ or (N, 3), unit, `first` and `second` numbers or (N,), as `SurfaceTable` keeps t
 
 import numpy as np
 
-from engine.model.arrays import Floats
+from engine.model.arrays import Floats, norms
 from engine.model.surface import Cone
 from engine.surfaces.kind import SurfaceKind
 
@@ -27,7 +27,7 @@ def around_axis(
     """
     height = (offset * axis).sum(1, keepdims=True)
     radial = offset - height * axis
-    rho = np.linalg.norm(radial, axis=1)
+    rho = norms(radial)
     radius = np.abs(height[:, 0]) * np.abs(np.tan(first)) if kind == SurfaceKind.CONE else first
     with np.errstate(divide="ignore", invalid="ignore"):
         is_off = rho > ON_AXIS * np.maximum(radius, LEAST_RADIUS_MM)
@@ -54,7 +54,7 @@ def distance(
         case SurfaceKind.CONE:
             return np.asarray(rho * np.cos(first) - height * np.sin(first))
         case SurfaceKind.SPHERE:
-            return np.asarray(np.linalg.norm(offset, axis=1) - first)
+            return norms(offset) - first
         case SurfaceKind.TORUS:
             return np.asarray(np.hypot(rho - first, height) - second)
     return np.full(len(offset), np.nan)
@@ -88,11 +88,10 @@ def _away_from_circle(offset: Floats, away: Floats, major: Floats, minor: Floats
     On one that crosses itself the far half counts where it fits better.
     """
     near, far = offset - major * away, offset + major * away
-    lengths = np.linalg.norm(near, axis=1), np.linalg.norm(far, axis=1)
-    use_far = np.abs(lengths[1] - minor) < np.abs(lengths[0] - minor)
+    use_far = np.abs(norms(far) - minor) < np.abs(norms(near) - minor)
     return _unit(np.where(use_far[:, None], far, near))
 
 
 def _unit(vectors: Floats) -> Floats:
     with np.errstate(divide="ignore", invalid="ignore"):
-        return np.asarray(vectors / np.linalg.norm(vectors, axis=1, keepdims=True))
+        return np.asarray(vectors / norms(vectors)[:, None])

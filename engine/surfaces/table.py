@@ -9,10 +9,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine.model.arrays import Floats, Ints, cross
+from engine.model.arrays import Floats, Ints, cross, norms
 from engine.model.surface import Cone, Cylinder, Freeform, Plane, Sphere, Surface, Torus
 from engine.surfaces import formulas
-from engine.surfaces.kind import SurfaceKind
+from engine.surfaces.kind import FREEFORM, PLANE, SPHERE, TORUS, SurfaceKind
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -81,7 +81,7 @@ def distances(table: SurfaceTable, face: Ints, points: Floats) -> Floats:
         own = face[rows]
         offset, axis = points[rows] - table.origin[own], table.axis[own]
         height = np.einsum("ij,ij->i", offset, axis)
-        rho = np.linalg.norm(offset - height[:, None] * axis, axis=1)
+        rho = norms(offset - height[:, None] * axis)
         natural[rows] = formulas.distance(kind, offset, rho, height, table.first[own], table.second[own])
     return natural * table.sense[face]
 
@@ -118,17 +118,17 @@ def curvatures_across(table: SurfaceTable, face: Ints, points: Floats, tangents:
     """
     normals, away, rho = _frames(table, face, points)
     kinds = table.kind[face]
-    radius = np.where(kinds == SurfaceKind.TORUS, table.second[face], table.first[face])
+    radius = np.where(kinds == TORUS, table.second[face], table.first[face])
     with np.errstate(divide="ignore", invalid="ignore"):
         parallel = -(normals * away).sum(1) / rho
-        meridian = np.where(kinds >= SurfaceKind.SPHERE, -1.0 / radius, 0.0)
+        meridian = np.where(kinds >= SPHERE, -1.0 / radius, 0.0)
         around = cross(table.axis[face], away)
         across = cross(normals, tangents)
         share = np.clip((across * around).sum(1), -1.0, 1.0) ** 2
         bent = parallel * share + meridian * (1.0 - share)
-        bent = np.where(kinds == SurfaceKind.PLANE, 0.0, bent)
-        bent = np.where(kinds == SurfaceKind.SPHERE, meridian, bent)
-    curvatures: Floats = np.where(kinds == SurfaceKind.FREEFORM, np.nan, bent * table.sense[face])
+        bent = np.where(kinds == PLANE, 0.0, bent)
+        bent = np.where(kinds == SPHERE, meridian, bent)
+    curvatures: Floats = np.where(kinds == FREEFORM, np.nan, bent * table.sense[face])
     return curvatures
 
 
@@ -147,7 +147,5 @@ def _frames(table: SurfaceTable, face: Ints, points: Floats) -> tuple[Floats, Fl
 def _by_kind(table: SurfaceTable, face: Ints) -> Iterator[tuple[int, Ints]]:
     """Yield each kind of surface but free-form ones, and the rows of `face` (N,) that are of it."""
     kinds = table.kind[face]
-    for kind in range(SurfaceKind.FREEFORM):
-        rows = np.flatnonzero(kinds == kind)
-        if len(rows):
-            yield kind, rows
+    for kind in np.flatnonzero(np.bincount(kinds)[:FREEFORM]).tolist():
+        yield kind, np.flatnonzero(kinds == kind)
