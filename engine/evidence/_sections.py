@@ -141,8 +141,11 @@ def _deduplicated(centers: Floats, radii: Floats) -> tuple[Ints, Ints]:
     """Choose one of all balls (N,) that have the same center; return these, and which stands for each."""
     cell = SAME_CENTER * np.exp2(np.floor(np.log2(np.maximum(radii, np.finfo(float).tiny))))
     cells = np.column_stack([np.round(centers / cell[:, None]), cell])
-    _, chosen, of_chosen = np.unique(cells, axis=0, return_index=True, return_inverse=True)
-    return chosen.astype(np.int64), of_chosen.reshape(-1).astype(np.int64)
+    order = np.lexsort(cells.T)  # `np.unique` of rows takes ten times as long
+    is_new = np.append(True, (cells[order[1:]] != cells[order[:-1]]).any(axis=1))
+    of_chosen = np.empty(len(order), dtype=np.int64)
+    of_chosen[order] = np.cumsum(is_new) - 1
+    return order[is_new], of_chosen
 
 
 def spread(vertices: Ints, face: Ints, weight_of_face: Floats, budget: int, per_face: int) -> Ints:

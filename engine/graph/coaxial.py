@@ -6,7 +6,7 @@ from math import dist, hypot, radians, sin
 
 import numpy as np
 
-from engine.model.arrays import Floats, Vector
+from engine.model.arrays import Floats, Vector, square_to, vector_product
 from engine.model.part import Face
 from engine.model.surface import Cone, Cylinder, Plane, Sphere, Surface, Torus
 from engine.tolerances import LENGTH_FLOOR_MM, PARALLEL_DEG
@@ -38,11 +38,10 @@ class AxisLine:
 
         Counted from a direction across the line that is the same for all points.
         """
-        least = int(np.argmin(np.abs(self.direction)))
-        across = np.cross(self.direction, np.eye(3)[least])
+        across = square_to(self.direction)
         across /= np.linalg.norm(across)
         offsets = points - self.origin
-        sines, cosines = offsets @ np.cross(self.direction, across), offsets @ across
+        sines, cosines = offsets @ vector_product(self.direction, across), offsets @ across
         return np.asarray(np.arctan2(sines, cosines) / (2.0 * np.pi) % 1.0, dtype=np.float64)
 
     def at(self, along_mm: float) -> Vector:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from engine.model.arrays import Bools, Floats, Ints
+from engine.model.arrays import Bools, Floats, Ints, cross
 from engine.surfaces.table import SurfaceTable, distances, foot_points, outward_normals
 
 STEPS = 20
@@ -103,9 +103,9 @@ def _slopes(
 ) -> tuple[Floats, Floats, tuple[Floats, Floats]]:
     """Return two square tangents of the one surface and how steeply the distance grows along each."""
     normals = outward_normals(table, one, places)
-    along = np.cross(normals, np.eye(3)[np.argmin(np.abs(normals), axis=1)])
+    along = cross(normals, np.eye(3)[np.argmin(np.abs(normals), axis=1)])
     along /= np.linalg.norm(along, axis=1)[:, None]
-    across = np.cross(normals, along)
+    across = cross(normals, along)
     gradient = _gradient(table, one, other, places, side)
     return along, across, (_dot(gradient, along), _dot(gradient, across))
 

@@ -10,7 +10,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.model.arrays import Bools, Floats, Vector, along
+from engine.model.arrays import Bools, Floats, Vector, along, cross, square_to, vector_product
 from engine.raycast.bvh import Bvh
 from engine.raycast.occlusion import are_stopped, first_free
 from engine.raycast.rays import Facing
@@ -51,16 +51,16 @@ def fits(tree: Bvh, points: Floats, normals: Floats, direction: Vector, radius_m
     The points must be seen along the direction. Where the radius is 0 anything fits.
     """
     free = radius_mm <= 0.0
-    first = np.cross(direction, np.eye(3)[np.abs(direction).argmin()])
+    first = square_to(direction)
     first = first / np.linalg.norm(first)
     turns = np.arange(RING) * (2.0 * math.pi / RING)
-    ring = np.outer(np.cos(turns), first) + np.outer(np.sin(turns), np.cross(direction, first))
+    ring = np.outer(np.cos(turns), first) + np.outer(np.sin(turns), vector_product(direction, first))
     rise = along(normals, direction)
     aside = normals - rise[:, None] * direction
     lean = np.linalg.norm(aside, axis=1)
     is_floor = lean < FLAT_SINE
     aside = np.where(is_floor[:, None], 0.0, aside / np.maximum(lean, FLAT_SINE)[:, None])
-    along_wall = np.cross(direction, aside)
+    along_wall = cross(direction, aside)
     for shift in range(2 * RING):
         left = np.flatnonzero(~free)
         if not len(left):

@@ -6,7 +6,7 @@ around, and one that is long for its diameter bends away. So the depth of a plac
 
 import numpy as np
 
-from engine.model.arrays import Floats, Vector
+from engine.model.arrays import Floats, Vector, square_to, vector_product
 from engine.model.mesh import Mesh
 
 LONGEST = 10.0
@@ -28,9 +28,9 @@ class HeightMap:
     def __init__(self, mesh: Mesh, points: Floats, direction: Vector) -> None:
         """Take the vertices (N, 3) of the body."""
         self._direction = direction
-        first = np.cross(direction, np.eye(3)[np.abs(direction).argmin()])
+        first = square_to(direction)
         first = first / np.linalg.norm(first)
-        self._across = np.stack([first, np.cross(direction, first)], axis=1)
+        self._across = np.stack([first, vector_product(direction, first)], axis=1)
         places, height = points @ self._across, points @ direction
         rows, columns = np.ascontiguousarray(places.T)
         self._low = np.array([rows.min(), columns.min()])
