@@ -7,7 +7,7 @@ from its top), and what was measured there is a length.
 
 import numpy as np
 
-from engine.model.arrays import Bools, Floats, Ints
+from engine.model.arrays import Bools, Floats, Ints, distinct_rows
 from engine.model.mesh import Mesh
 from engine.raycast import inset, nearest, rays
 from engine.raycast.bvh import Bvh
@@ -140,12 +140,7 @@ def _are_behind(mesh: Mesh, tree: Bvh, places: Floats, triangles: Ints) -> Bools
 def _deduplicated(centers: Floats, radii: Floats) -> tuple[Ints, Ints]:
     """Choose one of all balls (N,) that have the same center; return these, and which stands for each."""
     cell = SAME_CENTER * np.exp2(np.floor(np.log2(np.maximum(radii, np.finfo(float).tiny))))
-    cells = np.column_stack([np.round(centers / cell[:, None]), cell])
-    order = np.lexsort(cells.T)  # `np.unique` of rows takes ten times as long
-    is_new = np.append(True, (cells[order[1:]] != cells[order[:-1]]).any(axis=1))
-    of_chosen = np.empty(len(order), dtype=np.int64)
-    of_chosen[order] = np.cumsum(is_new) - 1
-    return order[is_new], of_chosen
+    return distinct_rows(np.column_stack([np.round(centers / cell[:, None]), cell]))
 
 
 def spread(vertices: Ints, face: Ints, weight_of_face: Floats, budget: int, per_face: int) -> Ints:

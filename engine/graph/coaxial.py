@@ -6,7 +6,7 @@ from math import dist, hypot, radians, sin
 
 import numpy as np
 
-from engine.model.arrays import Floats, Vector, square_to, vector_product
+from engine.model.arrays import Floats, Vector, lengths, square_to, vector_product
 from engine.model.part import Face
 from engine.model.surface import Cone, Cylinder, Plane, Sphere, Surface, Torus
 from engine.tolerances import LENGTH_FLOOR_MM, PARALLEL_DEG
@@ -31,7 +31,7 @@ class AxisLine:
         """Return how far from the line each point lies: (..., 3) to (...)."""
         offsets = points - self.origin
         rest = offsets - np.multiply.outer(offsets @ self.direction, self.direction)
-        return np.asarray(np.linalg.norm(rest, axis=-1), dtype=np.float64)
+        return lengths(rest)
 
     def turns(self, points: Floats) -> Floats:
         """Return where round the line each point lies, in turns from 0 to 1: (..., 3) to (...).

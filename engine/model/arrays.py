@@ -78,6 +78,19 @@ def square_to(direction: Vector) -> Vector:
 
 
 def lengths(vectors: Floats) -> Floats:
-    """Return the lengths (N,) of rows (N, K); `np.linalg.norm` takes half as long again on short arrays."""
-    found: Floats = np.sqrt(np.add.reduce(vectors * vectors, axis=1))
+    """Return the lengths (...) of vectors (..., K), as `np.linalg.norm` does in half as long again."""
+    found: Floats = np.sqrt(np.add.reduce(vectors * vectors, axis=-1))
     return found
+
+
+def distinct_rows(rows: NDArray[np.generic]) -> tuple[Ints, Ints]:
+    """Return the first (C,) of each kind of row, sorted, and which kind each row (N,) is.
+
+    `np.unique` compares whole rows, and takes three times as long.
+    """
+    order = np.lexsort(rows.T[::-1])
+    is_new = np.ones(len(rows), dtype=np.bool_)
+    is_new[1:] = (rows[order[1:]] != rows[order[:-1]]).any(axis=1)
+    kind = np.empty(len(rows), dtype=np.int64)
+    kind[order] = np.cumsum(is_new) - 1
+    return order[is_new], kind
