@@ -17,7 +17,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from engine.model.analysis import PreparedPart
-from engine.model.arrays import Bools, Floats, Ints, along, cross
+from engine.model.arrays import Bools, Floats, Ints, along, cross, lengths
 from engine.model.evidence import DrawnThread
 from engine.model.face_graph import Convexity
 from engine.model.part import EdgeId
@@ -91,7 +91,7 @@ def lean_deg(prepared: PreparedPart, opposite: Ints, vertices: Ints) -> Floats:
     corners, normals = mesh.vertices[mesh.triangles[opposite[vertices]]], mesh.normals[vertices]
     facing = cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
     along = -np.einsum("vk,vk->v", normals, facing)
-    across = np.linalg.norm(cross(normals, facing), axis=1)
+    across = lengths(cross(normals, facing))
     return np.asarray(np.degrees(np.arctan2(across, along)))
 
 
