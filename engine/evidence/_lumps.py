@@ -23,7 +23,7 @@ from scipy.sparse.csgraph import connected_components
 from engine.evidence import _sections
 from engine.graph import neighborhoods
 from engine.model.analysis import PreparedPart, Recognition
-from engine.model.arrays import Floats, Ints, frozen
+from engine.model.arrays import Floats, Ints, cross, frozen
 from engine.model.feature import Role
 from engine.model.part import Body, FaceId
 from engine.model.shell import ShellWall
@@ -161,12 +161,12 @@ def _plate_mm(prepared: PreparedPart, tree: Bvh, vertices: Ints, centers: Floats
     mesh = prepared.mesh
     ball_mm, normals = prepared.fields["thickness"].values[vertices], mesh.normals[vertices]
     least = np.eye(3)[np.argmin(np.abs(normals), axis=1)]
-    across = np.cross(normals, least)
+    across = cross(normals, least)
     across /= np.linalg.norm(across, axis=1)[:, None]
     turns = np.pi * np.arange(N_CHORDS) / N_CHORDS
     ways = (
         np.cos(turns)[:, None, None] * across
-        + np.sin(turns)[:, None, None] * np.cross(normals, across)[None, :, :]
+        + np.sin(turns)[:, None, None] * cross(normals, across)[None, :, :]
     ).reshape(-1, 3)
     origins = np.tile(centers, (N_CHORDS, 1))
     both = [rays.first_hits(tree, origins, side * ways).distances for side in (1.0, -1.0)]

@@ -7,7 +7,7 @@ from its top), and what was measured there is a length.
 
 import numpy as np
 
-from engine.model.arrays import Bools, Floats, Ints
+from engine.model.arrays import Bools, Floats, Ints, distinct_rows, norms
 from engine.model.mesh import Mesh
 from engine.raycast import inset, nearest, rays
 from engine.raycast.bvh import Bvh
@@ -111,7 +111,7 @@ def _pushed(mesh: Mesh, tree: Bvh, centers: Floats, radii: Floats) -> Floats:
         away = at - nearest.on_triangles(mesh.vertices[mesh.triangles[triangles[moving]]], at)
         tried = at + (step_mm[moving] / room_mm[moving])[:, None] * away
         tried_mm, tried_triangles = nearest.on_surface(tree, tried)
-        is_near = np.linalg.norm(tried - centers[moving], axis=1) <= radii[moving]
+        is_near = norms(tried - centers[moving]) <= radii[moving]
         is_better = (tried_mm > room_mm[moving]) & is_near
         better = moving[is_better]
         places[better], room_mm[better] = tried[is_better], tried_mm[is_better]
@@ -131,7 +131,7 @@ def _are_behind(mesh: Mesh, tree: Bvh, places: Floats, triangles: Ints) -> Bools
     into = nearest.on_triangles(corners, places) * (1.0 - AIM_SHARE) + corners.mean(axis=1) * AIM_SHARE
     ways = into - places
     with np.errstate(invalid="ignore", divide="ignore"):
-        ways /= np.linalg.norm(ways, axis=1)[:, None]
+        ways /= norms(ways)[:, None]
         hits = rays.first_hits(tree, places, ways)
         leaves: Bools = np.einsum("ij,ij->i", hits.normals, ways) > 0.0
     return leaves & (triangles >= 0)
@@ -140,9 +140,7 @@ def _are_behind(mesh: Mesh, tree: Bvh, places: Floats, triangles: Ints) -> Bools
 def _deduplicated(centers: Floats, radii: Floats) -> tuple[Ints, Ints]:
     """Choose one of all balls (N,) that have the same center; return these, and which stands for each."""
     cell = SAME_CENTER * np.exp2(np.floor(np.log2(np.maximum(radii, np.finfo(float).tiny))))
-    cells = np.column_stack([np.round(centers / cell[:, None]), cell])
-    _, chosen, of_chosen = np.unique(cells, axis=0, return_index=True, return_inverse=True)
-    return chosen.astype(np.int64), of_chosen.reshape(-1).astype(np.int64)
+    return distinct_rows(np.column_stack([np.round(centers / cell[:, None]), cell]))
 
 
 def spread(vertices: Ints, face: Ints, weight_of_face: Floats, budget: int, per_face: int) -> Ints:

@@ -17,7 +17,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from engine.model.analysis import PreparedPart
-from engine.model.arrays import Bools, Floats, Ints, along
+from engine.model.arrays import Bools, Floats, Ints, along, cross, norms
 from engine.model.evidence import DrawnThread
 from engine.model.face_graph import Convexity
 from engine.model.part import EdgeId
@@ -89,9 +89,9 @@ def lean_deg(prepared: PreparedPart, opposite: Ints, vertices: Ints) -> Floats:
     """Return by how much the wall opposite some vertices leans towards each: 0 where the two are parallel."""
     mesh = prepared.mesh
     corners, normals = mesh.vertices[mesh.triangles[opposite[vertices]]], mesh.normals[vertices]
-    facing = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    facing = cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
     along = -np.einsum("vk,vk->v", normals, facing)
-    across = np.linalg.norm(np.cross(normals, facing), axis=1)
+    across = norms(cross(normals, facing))
     return np.asarray(np.degrees(np.arctan2(across, along)))
 
 

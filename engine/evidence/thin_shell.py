@@ -131,8 +131,15 @@ def find(context: RunContext, recognition: Recognition, flank_of_vertex: Bools) 
     """
     area_of_vertex = context.prepared.area_of_vertex
     known = np.flatnonzero(_are_reliable(context.prepared) & ~flank_of_vertex & (area_of_vertex > 0.0))
-    every = _sections_of_part(context, recognition, known, area_of_vertex, MAX_SAMPLES)
-    dense = _sections_of_part(context, recognition, known, area_of_vertex, MAX_SECTIONS)
+    area_of_face = np.array([face.area_mm2 for face in context.part.faces])
+    few, many = (
+        _sections.spread(known, context.mesh.face_of_vertex[known], area_of_face, budget, SAMPLES_PER_FACE)
+        for budget in (MAX_SAMPLES, MAX_SECTIONS)
+    )
+    every = _sections_of_part(context, recognition, known, area_of_vertex, few)
+    dense = every
+    if not np.array_equal(few, many):
+        dense = _sections_of_part(context, recognition, known, area_of_vertex, many)
     body_of_face = np.array([-1 if face.body is None else face.body for face in context.part.faces])
     body, body_of_dense, body_of_known = (
         body_of_face[context.mesh.face_of_vertex[vertices]]
@@ -163,16 +170,12 @@ def _are_reliable(prepared: PreparedPart) -> Bools:
 
 
 def _sections_of_part(
-    context: RunContext, recognition: Recognition, vertices: Ints, area_of_vertex: Floats, budget: int
+    context: RunContext, recognition: Recognition, vertices: Ints, area_of_vertex: Floats, sampled: Ints
 ) -> _Sections:
-    """Look at sections behind about `budget` of the vertices."""
+    """Look at sections behind those of the vertices that were sampled."""
     mesh, field = context.mesh, context.prepared.fields["thickness"]
-    area_of_face = np.array([face.area_mm2 for face in context.part.faces])
-    sampled = _sections.spread(
-        vertices, mesh.face_of_vertex[vertices], area_of_face, budget, SAMPLES_PER_FACE
-    )
     face = mesh.face_of_vertex[sampled]
-    n_faces = len(area_of_face)
+    n_faces = len(context.part.faces)
     whole = np.bincount(mesh.face_of_vertex[vertices], area_of_vertex[vertices], n_faces)
     kept = np.bincount(face, area_of_vertex[sampled], n_faces)
     weight = area_of_vertex[sampled] * (whole / np.where(kept > 0.0, kept, 1.0))[face]

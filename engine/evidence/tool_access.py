@@ -41,7 +41,7 @@ from engine.graph.neighborhoods import neighbors
 from engine.graph.rings import FULL_TURN_DEG
 from engine.model.access import SHARE_ERROR, BodyAccess, Obstruction, Patch, ToolAccess
 from engine.model.analysis import PreparedPart, Recognition
-from engine.model.arrays import Bools, Floats, Ints, Vector, frozen
+from engine.model.arrays import Bools, Floats, Ints, Vector, distinct_rows, frozen
 from engine.model.evidence import DrawnThread, Turned
 from engine.model.feature import BLEND_ROLES, HOLE_ROLES, Kind, Role
 from engine.model.part import Body, FaceId
@@ -348,8 +348,8 @@ def _patches(samples: Samples, used: Bools) -> tuple[Patch, ...]:
     if not len(kept):
         return ()
     keys = np.concatenate([samples.faces[kept, None], used[kept]], axis=1)
-    rows, which = np.unique(keys, axis=0, return_inverse=True)
-    area = np.bincount(which.ravel(), weights=samples.areas[kept])
+    first, which = distinct_rows(keys)
+    area = np.bincount(which, weights=samples.areas[kept])
     whole = np.bincount(samples.faces, weights=samples.areas)
     return tuple(
         Patch(
@@ -357,7 +357,7 @@ def _patches(samples: Samples, used: Bools) -> tuple[Patch, ...]:
             float(area[index] / whole[row[0]]),
             tuple(np.flatnonzero(row[1:]).tolist()),
         )
-        for index, row in enumerate(rows)
+        for index, row in enumerate(keys[first])
     )
 
 

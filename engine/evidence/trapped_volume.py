@@ -20,7 +20,7 @@ from engine.evidence.cavities.exact import Neck, Surroundings
 from engine.evidence.cavities.grid import Grid
 from engine.features.hole import Hole
 from engine.model.analysis import PreparedPart, Recognition
-from engine.model.arrays import Ints, Vector, frozen
+from engine.model.arrays import Ints, Vector, cross, frozen, square_to
 from engine.model.feature import Kind
 from engine.model.mesh import Mesh
 from engine.model.part import Face, FaceId, Part, Shell
@@ -117,7 +117,7 @@ def _trap(
 def _walls(mesh: Mesh, laid: Grid, hollow: Basin) -> tuple[FaceId, ...]:
     """Return the faces one of whose triangles has a cell of the hollow before it."""
     corners = mesh.vertices[mesh.triangles]
-    across = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    across = cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
     size = np.linalg.norm(across, axis=1, keepdims=True)
     before = corners.mean(axis=1) + laid.cell_mm * across / np.maximum(size, np.finfo(np.float64).tiny)
     faces = np.unique(mesh.face_of_triangle[hollow.owns(laid.cell(before))])
@@ -179,7 +179,7 @@ def _bores_into(recognition: Recognition, laid: Grid, hollow: Basin) -> list[_Wa
         steps = np.arange(1, 4)[:, None] * laid.cell_mm * feature.axis
         end = feature.entry + feature.depth_mm * feature.axis
         if feature.through and hollow.holds(laid.cell(np.concatenate([feature.entry - steps, end + steps]))):
-            aside = np.cross(feature.axis, np.eye(3)[np.abs(feature.axis).argmin()])
+            aside = square_to(feature.axis)
             aside *= 0.5 * feature.diameter_mm / np.linalg.norm(aside)
             off = feature.uncertainty_mm
             found.append(_Way(feature.diameter_mm, off, feature.center, aside, feature.faces))

@@ -12,7 +12,7 @@ import numpy as np
 
 from engine.graph import neighborhoods, sections
 from engine.graph.sections import Section
-from engine.model.arrays import Bools, Floats, Vector
+from engine.model.arrays import Bools, Floats, Vector, vector_product
 from engine.model.face_graph import Convexity, FaceGraph, Joint
 from engine.model.feature import Claim, FaceRole, FeatureKind, Precedence, Role
 from engine.model.part import Edge, EdgeId, FaceId, Line, Part
@@ -361,7 +361,7 @@ def _reach_mm(
     if isinstance(edge.curve, Line) and isinstance(part.faces[faces[0]].surface, Plane):
         if convexity == Convexity.CONVEX:
             faces = (*faces, *_beyond_slots(part, graph, faces))
-        away: Vector = np.cross(edge.normals[side, 0], edge.curve.direction)
+        away: Vector = vector_product(edge.normals[side, 0], edge.curve.direction)
         borders = {border for face in faces for loop in part.faces[face].loops for border in loop.edges}
         points = [part.edges[border].points for border in sorted(borders)]
         is_joined = np.concatenate([np.arange(1, len(each) + 1) < len(each) for each in points])[:-1]

@@ -6,7 +6,7 @@ import numpy as np
 
 from engine.form import smallest_box
 from engine.model.analysis import PreparedPart
-from engine.model.arrays import Vector
+from engine.model.arrays import Vector, cross
 from engine.model.part import Body
 from engine.tolerances import PARALLEL_COSINE
 
@@ -43,7 +43,7 @@ def find(prepared: PreparedPart, body: Body) -> Sections:
     mesh = prepared.mesh
     chosen = np.flatnonzero(mesh.body_of_triangle == body.id)
     corners = mesh.vertices[mesh.triangles[chosen]]
-    facets = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    facets = cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
     doubled = np.linalg.norm(facets, axis=1)
     areas_mm2 = 0.5 * doubled
     normals = mesh.normals[mesh.triangles[chosen]]  # of the surface: facets of a round wall lean to and fro

@@ -6,7 +6,7 @@ import numpy as np
 
 from engine.graph import extents
 from engine.graph.coaxial import axis_line
-from engine.model.arrays import Vector
+from engine.model.arrays import Vector, vector_product
 from engine.model.part import Body, Face, Part
 from engine.model.pull import Pull
 from engine.model.surface import Cone, Cylinder, Plane
@@ -53,9 +53,9 @@ def _lean_deg(face: Face, direction: Vector) -> float:
     if isinstance(face.surface, Plane):
         return math.degrees(math.asin(min(abs(float(face.inner_normal @ direction)), 1.0)))
     axis = axis_line(face.surface)
-    is_along = axis is not None and float(np.linalg.norm(np.cross(axis.direction, direction))) <= math.sin(
-        math.radians(PARALLEL_DEG)
-    )
+    is_along = axis is not None and float(
+        np.linalg.norm(vector_product(axis.direction, direction))
+    ) <= math.sin(math.radians(PARALLEL_DEG))
     if is_along and isinstance(face.surface, Cylinder):
         return 0.0
     if is_along and isinstance(face.surface, Cone):

@@ -10,6 +10,7 @@ import numpy as np
 from engine.form import neighbors
 from engine.graph import coaxial, turning
 from engine.graph.coaxial import AxisLine
+from engine.model.arrays import vector_product
 from engine.model.part import Body, Face, FaceId, Part
 from engine.model.surface import Cylinder
 from engine.tolerances import LENGTH_FLOOR_MM
@@ -38,7 +39,7 @@ def _is_eccentric(part: Part, face: Face, axis: AxisLine) -> bool:
     if not isinstance(face.surface, Cylinder) or face.sense < 0:
         return False
     own = AxisLine(face.surface.origin, face.surface.axis)
-    crossing = float(np.linalg.norm(np.cross(own.direction, axis.direction)))
+    crossing = float(np.linalg.norm(vector_product(own.direction, axis.direction)))
     if crossing > np.sin(np.radians(coaxial.COAXIAL_DEG)):
         return False
     off_mm = float(axis.distance(own.at(float(own.along(face.inner_point)))))

@@ -11,7 +11,7 @@ from engine.graph import coaxial, extents, hexagons
 from engine.graph.coaxial import AxisLine
 from engine.graph.hexagons import Hexagon
 from engine.graph.turning import Revolution
-from engine.model.arrays import Floats
+from engine.model.arrays import Floats, vector_product
 from engine.model.evidence import DrawnThread
 from engine.model.part import Body, FaceId, Part
 from engine.model.surface import Cylinder, Plane
@@ -307,7 +307,7 @@ def _stretches(part: Part, body: Body, axis: AxisLine, sense: int) -> list[_Stre
             continue
         slack_mm = FIT_LENGTH * surface.radius_mm + LENGTH_FLOOR_MM
         is_on_axis = float(axis.distance(surface.origin[None])[0]) <= slack_mm
-        if not is_on_axis or float(np.linalg.norm(np.cross(surface.axis, axis.direction))) > FIT_LENGTH:
+        if not is_on_axis or float(np.linalg.norm(vector_product(surface.axis, axis.direction))) > FIT_LENGTH:
             continue
         heights = axis.along(extents.border(part, face.id))
         low, high = float(heights.min()), float(heights.max())

@@ -15,7 +15,7 @@ import numpy as np
 
 from engine.graph.coaxial import AxisLine
 from engine.model.analysis import PreparedPart
-from engine.model.arrays import Floats, Ints
+from engine.model.arrays import Floats, Ints, square_to, vector_product
 from engine.model.part import Body
 
 LEVELS = 40
@@ -47,10 +47,10 @@ def of_body(prepared: PreparedPart, body: Body, axis: AxisLine) -> Revolved:
     corners = mesh.vertices[mesh.triangles[mesh.body_of_triangle == body.id]]
     if not len(corners):
         return NOTHING
-    across = np.cross(axis.direction, np.eye(3)[int(np.argmin(np.abs(axis.direction)))])
+    across = square_to(axis.direction)
     across /= np.linalg.norm(across)
     places = (corners - axis.origin) @ np.column_stack(
-        (across, np.cross(axis.direction, across), axis.direction)
+        (across, vector_product(axis.direction, across), axis.direction)
     )
     reach_mm = float(np.hypot(places[..., 0], places[..., 1]).max())
     low_mm, high_mm = float(places[..., 2].min()), float(places[..., 2].max())

@@ -5,7 +5,7 @@ from scipy.spatial import ConvexHull, QhullError
 
 from engine.graph.coaxial import axis_line
 from engine.model.analysis import PreparedPart
-from engine.model.arrays import Floats, Vector
+from engine.model.arrays import Floats, Vector, square_to, vector_product
 from engine.model.part import Body, Face, Part
 from engine.model.surface import Plane
 from engine.tolerances import PARALLEL_COSINE
@@ -58,9 +58,9 @@ def _is_among(direction: Vector, found: list[Vector]) -> bool:
 
 def _box_mm(points: Floats, direction: Vector) -> Floats:
     """Return the (3,) sides of the smallest box of which one side lies along a direction."""
-    first = np.cross(direction, np.eye(3)[np.argmin(np.abs(direction))])
+    first = square_to(direction)
     first /= np.linalg.norm(first)
-    flat = points @ np.stack([first, np.cross(direction, first)]).T
+    flat = points @ np.stack([first, vector_product(direction, first)]).T
     hull = flat[ConvexHull(flat).vertices]
     edges = np.roll(hull, -1, axis=0) - hull
     along = edges / np.linalg.norm(edges, axis=1)[:, None]

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from engine.model.arrays import Bools, Floats
+from engine.model.arrays import Bools, Floats, vector_product
 from engine.model.part import Body, Part
 from engine.model.surface import Plane
 from engine.tolerances import PARALLEL_COSINE, PARALLEL_DEG
@@ -27,7 +27,7 @@ def _square_mm2(normals: Floats, areas_mm2: Floats, first: Floats, seeds: Floats
     is_first = _is_parallel(normals, first)
     most_mm2 = float(areas_mm2[is_first].sum())
     for second in seeds[np.abs(seeds @ first) <= np.sin(np.radians(PARALLEL_DEG))]:
-        third = np.cross(first, second)
+        third = vector_product(first, second)
         is_square = is_first | _is_parallel(normals, second) | _is_parallel(normals, third)
         most_mm2 = max(most_mm2, float(areas_mm2[is_square].sum()))
     return most_mm2

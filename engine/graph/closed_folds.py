@@ -8,10 +8,8 @@ import math
 from collections.abc import Iterable
 from itertools import pairwise
 
-import numpy as np
-
 from engine.graph import neighborhoods
-from engine.model.arrays import Vector
+from engine.model.arrays import Vector, vector_product
 from engine.model.face_graph import FaceGraph
 from engine.model.part import FaceId, Part
 from engine.model.surface import Cylinder, Plane
@@ -95,4 +93,4 @@ def _is_wound(part: Part, graph: FaceGraph, skin: set[FaceId], bends: Iterable[F
 def _turn_deg(part: Part, one: FaceId, other: FaceId, axis: Vector) -> float:
     """Return by how much the normal turns about an axis from one flat to another, -180 to 180."""
     first, second = part.faces[one].inner_normal, part.faces[other].inner_normal
-    return math.degrees(math.atan2(float(np.cross(first, second) @ axis), float(first @ second)))
+    return math.degrees(math.atan2(float(vector_product(first, second) @ axis), float(first @ second)))

@@ -6,7 +6,7 @@ from math import dist, hypot, radians, sin
 
 import numpy as np
 
-from engine.model.arrays import Floats, Vector
+from engine.model.arrays import Floats, Vector, norms, square_to, vector_product
 from engine.model.part import Face
 from engine.model.surface import Cone, Cylinder, Plane, Sphere, Surface, Torus
 from engine.tolerances import LENGTH_FLOOR_MM, PARALLEL_DEG
@@ -31,18 +31,17 @@ class AxisLine:
         """Return how far from the line each point lies: (..., 3) to (...)."""
         offsets = points - self.origin
         rest = offsets - np.multiply.outer(offsets @ self.direction, self.direction)
-        return np.asarray(np.linalg.norm(rest, axis=-1), dtype=np.float64)
+        return norms(rest)
 
     def turns(self, points: Floats) -> Floats:
         """Return where round the line each point lies, in turns from 0 to 1: (..., 3) to (...).
 
         Counted from a direction across the line that is the same for all points.
         """
-        least = int(np.argmin(np.abs(self.direction)))
-        across = np.cross(self.direction, np.eye(3)[least])
+        across = square_to(self.direction)
         across /= np.linalg.norm(across)
         offsets = points - self.origin
-        sines, cosines = offsets @ np.cross(self.direction, across), offsets @ across
+        sines, cosines = offsets @ vector_product(self.direction, across), offsets @ across
         return np.asarray(np.arctan2(sines, cosines) / (2.0 * np.pi) % 1.0, dtype=np.float64)
 
     def at(self, along_mm: float) -> Vector:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.graph.coaxial import AxisLine, axis_line
-from engine.model.arrays import Bools, Floats, Ints
+from engine.model.arrays import Bools, Floats, Ints, cross, norms
 from engine.model.part import Face, FaceId, Part
 from engine.model.surface import Cone, Cylinder
 from engine.surfaces.formulas import cone_radius_mm
@@ -105,7 +105,7 @@ def _are_like(first: _Member, table: _Table, others: Ints) -> Bools:
 
 def _leans_alike(first: _Member, slopes: Floats, axes: Floats) -> Bools:
     """Whether each axis is parallel, and of cones points the same way and opens as far."""
-    crossing = np.linalg.norm(np.cross(axes, first.axis.direction), axis=1)
+    crossing = norms(cross(axes, first.axis.direction))
     is_parallel = crossing <= PARALLEL_SINE
     if first.slope:
         leans = np.degrees(np.arctan(slopes))

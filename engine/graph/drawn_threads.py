@@ -18,7 +18,7 @@ import numpy as np
 from engine.graph import extents
 from engine.graph.coaxial import COAXIAL_DEG, COAXIAL_SHARE, AxisLine, is_same_line, turns_about
 from engine.graph.neighborhoods import neighbors
-from engine.model.arrays import Floats, Vector, along, cross, frozen
+from engine.model.arrays import Floats, Vector, along, cross, frozen, vector_product
 from engine.model.evidence import DrawnThread
 from engine.model.face_graph import Convexity, FaceGraph
 from engine.model.part import Face, FaceId, Part
@@ -184,7 +184,7 @@ def _screw_motion(border: _FaceSamples) -> tuple[AxisLine, float]:
     _, vectors = np.linalg.eigh(turning - mixed @ undo @ mixed.T)
     direction = _upright(vectors[:, 0])
     velocity = -undo @ mixed.T @ direction * size_mm
-    return AxisLine(middle + np.cross(direction, velocity), direction), float(direction @ velocity)
+    return AxisLine(middle + vector_product(direction, velocity), direction), float(direction @ velocity)
 
 
 def _upright(direction: Vector) -> Vector:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from engine.model.arrays import Floats, Vector, frozen
+from engine.model.arrays import Floats, Vector, frozen, vector_product
 from engine.model.part import Circle, Edge, FaceId, Line, Part
 from engine.tolerances import LENGTH_FLOOR_MM, SAME_LENGTH
 
@@ -60,7 +60,7 @@ def _ends_of_circle(edge: Edge, circle: Circle, direction: Vector) -> tuple[floa
     if off_mm.max() > SAME_LENGTH * radius_mm + LENGTH_FLOOR_MM or size * radius_mm <= LENGTH_FLOOR_MM:
         return None
     first = radial[0] / radius_mm
-    ahead = np.cross(axis, first)
+    ahead = vector_product(axis, first)
     ahead = ahead if float(ahead @ radial[1]) > 0.0 else -ahead
     found = []
     for side in (along / size, -along / size):

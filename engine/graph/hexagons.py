@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.graph.coaxial import AxisLine
+from engine.model.arrays import cross
 from engine.model.part import Body, FaceId, Part
 from engine.model.surface import Plane
 from engine.tolerances import LENGTH_FLOOR_MM
@@ -56,7 +57,7 @@ def about(part: Part, body: Body, axis: AxisLine) -> tuple[Hexagon, ...]:
         is_level = left & (np.abs(offsets_mm - offsets_mm[at]) <= slack_mm)
         turns = np.degrees(
             np.arctan2(
-                np.cross(normals[at], normals[is_level]) @ axis.direction, normals[is_level] @ normals[at]
+                cross(normals[at], normals[is_level]) @ axis.direction, normals[is_level] @ normals[at]
             )
         )
         if len(np.unique(np.round(turns / SAME_DEG))) > MOST_FLATS:

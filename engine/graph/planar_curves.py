@@ -11,7 +11,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from engine.model.arrays import Bools, Floats, Ints, Vector
+from engine.model.arrays import Bools, Floats, Ints, Vector, square_to, vector_product
 from engine.model.part import Circle, Edge, Line
 from engine.tolerances import LENGTH_FLOOR_MM, PARALLEL_SINE
 
@@ -30,10 +30,9 @@ class Frame:
     @staticmethod
     def on(origin: Vector, normal: Vector) -> "Frame":
         """Lay a frame into the plane through a point, square to a unit vector."""
-        least = int(np.argmin(np.abs(normal)))
-        across = np.cross(normal, np.eye(3)[least])
+        across = square_to(normal)
         across /= np.linalg.norm(across)
-        return Frame(origin, across, np.cross(normal, across))
+        return Frame(origin, across, vector_product(normal, across))
 
     def flat(self, points: Floats) -> Floats:
         """Return (..., 2) where points (..., 3) lie on the plane, seen square to it."""
@@ -42,7 +41,7 @@ class Frame:
 
     def moved_to(self, point: Vector) -> "Frame":
         """Return the same frame on the parallel plane through a point, square above or below this one."""
-        normal = np.cross(self.across, self.up)
+        normal = vector_product(self.across, self.up)
         return Frame(self.origin + ((point - self.origin) @ normal) * normal, self.across, self.up)
 
     def is_square_to(self, axis: Vector) -> bool:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine.model.arrays import Floats, Ints, cross
+from engine.model.arrays import Floats, Ints, cross, norms
 from engine.model.mesh import Mesh
 
 LEAN = np.arctan((np.sqrt(5.0) - 1.0) / 2.0)
@@ -82,24 +82,20 @@ def over(
 
     offsets = mesh.vertices[mesh.triangles[flats.triangles]] - flats.centers[flats.row][:, None, :]
     x, y = (np.einsum("tck,tk->tc", offsets, axis[flats.row]) for axis in (along, sideways))
-    rows, places = [], []
-    for lean in (LEAN, -LEAN):
-        cosine, sine = np.cos(lean), np.sin(lean)
-        turned = (
-            np.stack([cosine * x + sine * y, cosine * y - sine * x], axis=2) / steps[flats.row, None, None]
-        )
-        triangle, knots = _knots_inside(turned - 0.5)
-        knots = (knots + 0.5) * steps[flats.row[triangle], None]
-        rows.append(flats.row[triangle])
-        places.append(
-            np.stack(
-                [cosine * knots[:, 0] - sine * knots[:, 1], sine * knots[:, 0] + cosine * knots[:, 1]], 1
-            )
-        )
-    row, place = np.concatenate(rows), np.concatenate(places)
+    cosine, sine = np.cos(LEAN), np.sin(LEAN)
+    turned = np.empty((2, *x.shape, 2))  # all corners to the one lean, then all to the other
+    for at, rise in enumerate((sine, -sine)):
+        turned[at, ..., 0] = cosine * x + rise * y
+        turned[at, ..., 1] = cosine * y - rise * x
+    turned /= steps[flats.row, None, None]
+    triangle, across, up = _knots_inside(turned.reshape(-1, 3, 2) - 0.5)
+    is_second = triangle >= len(flats.row)
+    row, rise = flats.row[triangle - is_second * len(flats.row)], np.where(is_second, -sine, sine)
     order = np.argsort(row, kind="stable")
-    row, place = row[order], place[order]
-    points = flats.centers[row] + place[:, :1] * along[row] + place[:, 1:] * sideways[row]
+    row, rise = row[order], rise[order]
+    across, up = ((knots[order] + 0.5) * steps[row] for knots in (across, up))
+    u, v = cosine * across - rise * up, rise * across + cosine * up
+    points = flats.centers[row] + u[:, None] * along[row] + v[:, None] * sideways[row]
     return Spread(flats.groups[row], points, normals[row])
 
 
@@ -144,24 +140,26 @@ def _any_square_to(normals: Floats) -> Floats:
     """Return (G, 3) unit vectors, one square to each normal."""
     axes = np.eye(3)[np.argmin(np.abs(normals), axis=1)]
     square = cross(normals, axes)
-    return np.asarray(square / np.linalg.norm(square, axis=1)[:, None])
+    return square / norms(square)[:, None]
 
 
 def _border(mesh: Mesh, flats: _Flats) -> tuple[Floats, Ints]:
     """Return (N, 3) the sides of triangles that no other triangle of the group shares, and their groups."""
     corners = mesh.triangles[flats.triangles]
-    begin, end = corners.ravel(), np.roll(corners, -1, axis=1).ravel()
+    begin, end = corners.ravel(), corners[:, [1, 2, 0]].ravel()
     row = np.repeat(flats.row, 3)
-    low, high = np.sort(np.stack([mesh.weld[begin], mesh.weld[end]]), axis=0)
+    one, other = mesh.weld[begin], mesh.weld[end]
+    low, high = np.minimum(one, other), np.maximum(one, other)
     order = np.lexsort((high, low, row))
-    key = np.stack([row, low, high])[:, order]
-    is_new = np.append(True, (key[:, 1:] != key[:, :-1]).any(axis=0))
-    is_alone = is_new & np.append(is_new[1:], True)
+    row, low, high = row[order], low[order], high[order]
+    is_new = np.ones(len(order) + 1, dtype=np.bool_)
+    is_new[1:-1] = (row[1:] != row[:-1]) | (low[1:] != low[:-1]) | (high[1:] != high[:-1])
+    is_alone = is_new[1:] & is_new[:-1]
     lone = order[is_alone]
-    return mesh.vertices[end[lone]] - mesh.vertices[begin[lone]], row[lone]
+    return mesh.vertices[end[lone]] - mesh.vertices[begin[lone]], row[is_alone]
 
 
-def _knots_inside(corners: Floats) -> tuple[Ints, Ints]:
+def _knots_inside(corners: Floats) -> tuple[Ints, Ints, Ints]:
     """List the whole-numbered places inside triangles.
 
     A place on the side two triangles share falls to one of them.
@@ -172,25 +170,27 @@ def _knots_inside(corners: Floats) -> tuple[Ints, Ints]:
 
     Returns
     -------
-    (N,), (N, 2)
+    (N,), (N,), (N,)
         The triangle, and the place in it.
     """
     levels = corners[:, :, 1]
     first = np.ceil(levels.min(axis=1)).astype(np.int64)
     triangle, level = _expanded(first, np.ceil(levels.max(axis=1)).astype(np.int64) - first)
     least, most = np.full(len(triangle), np.inf), np.full(len(triangle), -np.inf)
+    x, y = corners.take(triangle, axis=0).T
+    is_below = y < level
     for k in range(3):
-        a, b = corners[triangle, k], corners[triangle, (k + 1) % 3]
-        crosses = (a[:, 1] < level) != (b[:, 1] < level)
-        rise = np.where(crosses, b[:, 1] - a[:, 1], 1.0)
-        at = a[:, 0] + (level - a[:, 1]) / rise * (b[:, 0] - a[:, 0])
-        least = np.where(crosses, np.minimum(least, at), least)
-        most = np.where(crosses, np.maximum(most, at), most)
+        after = (k + 1) % 3
+        crosses = is_below[k] != is_below[after]
+        rise = np.where(crosses, y[after] - y[k], 1.0)
+        at = x[k] + (level - y[k]) / rise * (x[after] - x[k])
+        np.minimum(least, at, out=least, where=crosses)
+        np.maximum(most, at, out=most, where=crosses)
     is_crossed = most >= least
     triangle, level, least, most = (each[is_crossed] for each in (triangle, level, least, most))
     first = np.ceil(least).astype(np.int64)
     which, place = _expanded(first, np.ceil(most).astype(np.int64) - first)
-    return triangle[which], np.stack([place, level[which]], axis=1)
+    return triangle[which], place, level[which]
 
 
 def _expanded(first: Ints, counts: Ints) -> tuple[Ints, Ints]:

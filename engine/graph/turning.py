@@ -12,7 +12,7 @@ import numpy as np
 
 from engine.graph import coaxial, extents, hexagons, neighborhoods
 from engine.graph.coaxial import AxisLine
-from engine.model.arrays import Bools, Floats, frozen
+from engine.model.arrays import Bools, Floats, cross, frozen, norms
 from engine.model.evidence import Turned, TurnedDiameter
 from engine.model.face_graph import FaceGraph
 from engine.model.part import BodyId, EdgeId, Face, FaceId, Part
@@ -273,7 +273,7 @@ class _Curved:
 
     def turn_about(self, axis: AxisLine) -> Bools:
         """Return (G,) which turn about an axis, as closely as `coaxial.turns_about` asks."""
-        crossing = np.linalg.norm(np.cross(self.directions, axis.direction), axis=1)
+        crossing = norms(cross(self.directions, axis.direction))
         stray_mm = np.array([group.face.deviation_mm for group in self.groups])
         tolerance_mm = coaxial.COAXIAL_SHARE * axis.distance(self.points) + stray_mm + LENGTH_FLOOR_MM
         is_near = axis.distance(self.centers) <= tolerance_mm

@@ -6,7 +6,7 @@ the paraboloid, through the vertices around has its least value between them.
 
 import numpy as np
 
-from engine.model.arrays import Bools, Floats, Ints
+from engine.model.arrays import Bools, Floats, Ints, square_to, vector_product
 from engine.model.mesh import Mesh
 
 AROUND = 9
@@ -82,10 +82,10 @@ def _over(mesh: Mesh, values: Floats, vertex: int, on_face: Ints) -> float:
     if len(near) < AROUND:
         return np.inf
     normal = mesh.normals[vertex]
-    along = np.cross(normal, np.eye(3)[np.argmin(np.abs(normal))])
+    along = square_to(normal)
     along /= np.linalg.norm(along)
     ways = mesh.vertices[near] - mesh.vertices[vertex]
-    x, y = ways @ along, ways @ np.cross(normal, along)
+    x, y = ways @ along, ways @ vector_product(normal, along)
     terms = np.stack([np.ones(AROUND), x, y, 0.5 * x**2, x * y, 0.5 * y**2], axis=1)
     numbers, *_ = np.linalg.lstsq(terms, values[near], rcond=None)
     off = np.abs(terms @ numbers - values[near]).max()

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from engine.model.arrays import Bools, Floats, Ints
+from engine.model.arrays import Bools, Floats, Ints, cross
 from engine.surfaces.table import SurfaceTable, distances, foot_points, outward_normals
 
 STEPS = 20
@@ -80,11 +80,11 @@ def _step(table: SurfaceTable, one: Ints, other: Ints, places: Floats, start_mm:
     side, far_mm = np.sign(start_mm), np.abs(start_mm)
     probe = np.maximum(PROBE_SHARE * far_mm, LEAST_PROBE_MM)
     along, across, slopes = _slopes(table, one, other, places, side)
-    bends = [
-        _gradient(table, one, other, foot_points(table, one, places + probe[:, None] * way), side)
-        - _gradient(table, one, other, foot_points(table, one, places - probe[:, None] * way), side)
-        for way in (along, across)
-    ]
+    asides = np.concatenate([probe[:, None] * along, probe[:, None] * across])
+    ones, others, sides = (np.tile(each, 4) for each in (one, other, side))  # of small arrays all at once
+    probed = foot_points(table, ones, np.tile(places, (4, 1)) + np.concatenate([asides, -asides]))
+    ahead, behind = np.split(_gradient(table, ones, others, probed, sides), 2)
+    bends = np.split(ahead - behind, 2)
     hessian = [[_dot(bend, way) / (2.0 * probe) for way in (along, across)] for bend in bends]
     steps = _newton(hessian, slopes)
     moved = foot_points(table, one, places + steps[0][:, None] * along + steps[1][:, None] * across)
@@ -103,9 +103,9 @@ def _slopes(
 ) -> tuple[Floats, Floats, tuple[Floats, Floats]]:
     """Return two square tangents of the one surface and how steeply the distance grows along each."""
     normals = outward_normals(table, one, places)
-    along = np.cross(normals, np.eye(3)[np.argmin(np.abs(normals), axis=1)])
+    along = cross(normals, np.eye(3)[np.argmin(np.abs(normals), axis=1)])
     along /= np.linalg.norm(along, axis=1)[:, None]
-    across = np.cross(normals, along)
+    across = cross(normals, along)
     gradient = _gradient(table, one, other, places, side)
     return along, across, (_dot(gradient, along), _dot(gradient, across))
 

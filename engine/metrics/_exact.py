@@ -118,14 +118,14 @@ def _root(function: Callable[[Floats], Floats], start: Floats) -> Floats:
     """Find a zero near `start` by secants, for many functions at once; NaN where it does not settle."""
     before, now = start * (1.0 + 1e-3), start.copy()
     at_before, at_now = function(before), function(now)
-    step = np.full(len(start), np.inf)
     with np.errstate(invalid="ignore", divide="ignore"):
         for _ in range(STEPS):
             slope = (at_now - at_before) / (now - before)
             is_moving: Bools = (at_now != 0.0) & np.isfinite(slope) & (slope != 0.0)
-            step = np.where(is_moving, at_now / slope, np.where(at_now == 0.0, 0.0, np.inf))
+            if not is_moving.any():
+                break
             before, at_before = now, at_now
-            now = np.where(is_moving, now - step, now)
+            now = np.where(is_moving, now - at_now / slope, now)
             at_now = function(now)
     is_settled = np.abs(at_now) <= SETTLED * np.abs(start) + 1e-12
     return np.where(is_settled, now, np.nan)

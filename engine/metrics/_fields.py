@@ -11,7 +11,7 @@ from engine.metrics._feature_lookup import FeatureLookup
 from engine.metrics._statistics import Faces, Statistics
 from engine.metrics._surface import Place, Surface
 from engine.model.analysis import Assessed
-from engine.model.arrays import Bools, Floats, Ints, Vector, frozen
+from engine.model.arrays import Bools, Floats, Ints, Vector, cross, frozen, vector_product
 from engine.model.field import Field
 from engine.model.metric import Measured, Subject
 from engine.model.part import FaceId
@@ -79,13 +79,13 @@ class MeasuredFields:
         """
         build = self._assessed.evidence.build
         mesh, walls = self._assessed.prepared.mesh, self.thickness_apart_from_slits.field
-        sine = np.linalg.norm(np.cross(mesh.normals, build.direction), axis=1)
+        sine = np.linalg.norm(cross(mesh.normals, build.direction), axis=1)
         with np.errstate(divide="ignore"):
             width = replace(walls, values=frozen(walls.values / sine))
         leasts: dict[FaceId, Place] = {}
         for face, place in self.thickness_apart_from_slits.least_of_face.items():
             across = (place.opposite - place.point) / np.linalg.norm(place.opposite - place.point)
-            leaning = float(np.linalg.norm(np.cross(across, build.direction)))
+            leaning = float(np.linalg.norm(vector_product(across, build.direction)))
             if leaning > 0.0:
                 off = place.uncertainty / leaning
                 leasts[face] = replace(place, value=place.value / leaning, uncertainty=off)

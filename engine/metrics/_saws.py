@@ -7,7 +7,7 @@ import numpy as np
 
 from engine.features.slot import Slot
 from engine.model.analysis import PreparedPart
-from engine.model.arrays import Vector
+from engine.model.arrays import Vector, vector_product
 from engine.model.surface import Plane
 from engine.tolerances import PARALLEL_COSINE, at_least
 
@@ -33,7 +33,7 @@ def cuts(prepared: PreparedPart, slot: Slot) -> bool:
         at_least(slot.min_width_mm, THINNEST_MM) and at_least(DEEPEST * slot.min_width_mm, slot.depth_mm)
     ):
         return False
-    frame = np.stack([across, -slot.axis, np.cross(across, slot.axis)])
+    frame = np.stack([across, -slot.axis, vector_product(across, slot.axis)])
     mesh = prepared.mesh
     corners = ((mesh.vertices - slot.center) @ frame.T)[mesh.triangles]
     low, high = corners.min(axis=1), corners.max(axis=1)

@@ -23,7 +23,7 @@ from engine.graph.neighborhoods import neighbors
 from engine.metrics._context import Context
 from engine.metrics._declare import metric
 from engine.metrics._surface import Surface
-from engine.model.arrays import Vector
+from engine.model.arrays import Vector, square_to
 from engine.model.feature import Feature
 from engine.model.field import Unit
 from engine.model.metric import Domain, Measured
@@ -139,7 +139,7 @@ def _across(center: Vector, axis: Vector | None, diameter_mm: float) -> tuple[Ve
     """Return two points across a round feature."""
     if axis is None:
         return None
-    aside = np.cross(axis, np.eye(3)[np.abs(axis).argmin()])
+    aside = square_to(axis)
     aside *= 0.5 * diameter_mm / np.linalg.norm(aside)
     return center - aside, center + aside
 

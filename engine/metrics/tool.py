@@ -14,7 +14,7 @@ from engine.metrics import _corners, _saws, _tee_pockets
 from engine.metrics._context import Context
 from engine.metrics._corners import HOLDERS, LETTER_MM, SQUARE_SINE
 from engine.metrics._declare import metric
-from engine.model.arrays import Bools, Floats
+from engine.model.arrays import Bools, Floats, cross
 from engine.model.face_graph import Joint
 from engine.model.feature import Feature, Kind
 from engine.model.field import Unit
@@ -276,7 +276,7 @@ def _is_across(face: FaceId, ways: Floats, context: Context) -> bool:
         case Cylinder(axis=axis):
             leans = np.abs(ways @ axis)
         case Torus(axis=axis):
-            leans = np.linalg.norm(np.cross(ways, axis), axis=1)
+            leans = np.linalg.norm(cross(ways, axis), axis=1)
         case _:
             mesh = context.assessed.prepared.mesh
             normals = mesh.normals[mesh.face_of_vertex == face]

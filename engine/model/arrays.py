@@ -52,18 +52,45 @@ def dots(a: Floats, b: Floats) -> Floats:
 
 
 def norms(vectors: Floats) -> Floats:
-    """Return the lengths (N,) of rows (N, 3), to the last bit those of `np.linalg.norm`, in half the time."""
-    x, y, z = vectors[:, 0], vectors[:, 1], vectors[:, 2]
+    """Return the lengths (...) of vectors (..., 3): to the last bit those of `np.linalg.norm`, sooner."""
+    x, y, z = vectors[..., 0], vectors[..., 1], vectors[..., 2]
     return np.asarray(np.sqrt(x * x + y * y + z * z))
 
 
 def cross(a: Floats, b: Floats) -> Floats:
-    """Return the cross products (N, 3) of rows; `np.cross` takes three times as long on short arrays."""
-    ax, ay, az = a[:, 0], a[:, 1], a[:, 2]
-    bx, by, bz = b[:, 0], b[:, 1], b[:, 2]
-    x = ay * bz - az * by
-    crossed = np.empty((len(x), 3))
-    crossed[:, 0] = x
-    np.subtract(az * bx, ax * bz, out=crossed[:, 1])
-    np.subtract(ax * by, ay * bx, out=crossed[:, 2])
-    return crossed
+    """Return the cross products (N, 3) of rows, or of rows and one vector.
+
+    `np.cross` takes three times as long on short arrays.
+    """
+    (x, y, z), (u, v, w) = a.T, b.T
+    products = np.empty(np.broadcast(a, b).shape)
+    np.subtract(y * w, z * v, out=products[:, 0])
+    np.subtract(z * u, x * w, out=products[:, 1])
+    np.subtract(x * v, y * u, out=products[:, 2])
+    return products
+
+
+def vector_product(a: Vector, b: Vector) -> Vector:
+    """Return the cross product of two vectors; `np.cross` takes twenty times as long."""
+    (x, y, z), (u, v, w) = a.tolist(), b.tolist()
+    return np.array([y * w - z * v, z * u - x * w, x * v - y * u])
+
+
+def square_to(direction: Vector) -> Vector:
+    """Return a vector square to a unit vector and to the axis least along that; it is no unit vector."""
+    axis = np.zeros(3)
+    axis[np.abs(direction).argmin()] = 1.0
+    return vector_product(direction, axis)
+
+
+def distinct_rows(rows: NDArray[np.generic]) -> tuple[Ints, Ints]:
+    """Return the first (C,) of each kind of row, sorted, and which kind each row (N,) is.
+
+    `np.unique` compares whole rows, and takes three times as long.
+    """
+    order = np.lexsort(rows.T[::-1])
+    is_new = np.ones(len(rows), dtype=np.bool_)
+    is_new[1:] = (rows[order[1:]] != rows[order[:-1]]).any(axis=1)
+    kind = np.empty(len(rows), dtype=np.int64)
+    kind[order] = np.cumsum(is_new) - 1
+    return order[is_new], kind

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.spatial import cKDTree
 
-from engine.model.arrays import Bools, Floats, Ints, Vector, cross, frozen
+from engine.model.arrays import Bools, Floats, Ints, Vector, cross, frozen, vector_product
 from engine.model.pattern import PatternForm
 from engine.patterns import equal
 from engine.patterns.arrangement import FEWEST, Arrangement, Placed
@@ -293,6 +293,6 @@ def _fitted(placed: Placed, circle: _Circle, rows: Ints, at: Ints, places: int) 
 def _across(axis: Vector) -> tuple[Vector, Vector]:
     """Return two unit vectors that make a right-handed frame with an axis."""
     least = np.eye(3)[np.abs(axis).argmin()]
-    x = np.cross(least, axis)
+    x = vector_product(least, axis)
     x /= np.linalg.norm(x)
-    return x, np.cross(axis, x)
+    return x, vector_product(axis, x)

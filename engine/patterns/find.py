@@ -12,7 +12,7 @@ from scipy.spatial import cKDTree
 
 from engine.kinds import KIND_OF_KEY
 from engine.model.analysis import PreparedPart, Recognition
-from engine.model.arrays import Floats, Ints, frozen
+from engine.model.arrays import Floats, Ints, cross, frozen
 from engine.model.feature import Feature, Kind
 from engine.model.mesh import Mesh
 from engine.model.part import BodyId
@@ -97,8 +97,8 @@ def _lines(round_ones: Sequence[Feature]) -> Floats:
         if one.axis is None:
             continue
         known = kept[:count]
-        turned = np.linalg.norm(np.cross(known[:, 1], one.axis), axis=1)
-        off_mm = np.linalg.norm(np.cross(one.center - known[:, 0], one.axis), axis=1)
+        turned = np.linalg.norm(cross(known[:, 1], one.axis), axis=1)
+        off_mm = np.linalg.norm(cross(one.center - known[:, 0], one.axis), axis=1)
         slack_mm = OFF_PLACE * float(getattr(one, "diameter_mm", 0.0)) + one.uncertainty_mm
         if not ((turned <= PARALLEL_SINE) & (off_mm <= slack_mm)).any():
             kept[count] = one.center, one.axis

@@ -8,7 +8,7 @@ from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 from scipy.spatial import cKDTree
 
-from engine.model.arrays import Floats, Ints, along, frozen
+from engine.model.arrays import Floats, Ints, along, frozen, vector_product
 from engine.model.pattern import PatternForm
 from engine.patterns import equal, half_space
 from engine.patterns.arrangement import FEWEST, Arrangement, Placed
@@ -53,7 +53,7 @@ def grids(placed: Placed) -> list[Arrangement]:
         is_square = bool(abs(u @ v) <= slack_mm * max(lengths))
         if not is_square and abs(lengths[0] - lengths[1]) > slack_mm:
             continue
-        if np.linalg.norm(np.cross(u, v)) <= 2.0 * slack_mm * max(lengths):
+        if np.linalg.norm(vector_product(u, v)) <= 2.0 * slack_mm * max(lengths):
             continue
         basis = np.linalg.pinv(np.stack([u, v], axis=1))
         for linked in _linked(len(placed), steps.next[one], steps.next[two]):
@@ -221,7 +221,7 @@ def _grid(placed: Placed, fit: _Fit, is_square: bool) -> Arrangement | None:
     at = np.where(turned, counts - 1 - at, at)
     steps = np.where(turned[:, None], -steps, steps)
     lengths = np.linalg.norm(steps, axis=1)
-    across = np.cross(steps[0], steps[1])
+    across = vector_product(steps[0], steps[1])
     return Arrangement(
         form=PatternForm.GRID,
         members=indices[np.lexsort((at[:, 0], at[:, 1]))],

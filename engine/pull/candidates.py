@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from engine.model.arrays import Floats, Vector
+from engine.model.arrays import Floats, Vector, square_to, vector_product
 from engine.model.part import Face, Part
 from engine.model.surface import Cone, Cylinder, Plane, Torus
 
@@ -37,7 +37,7 @@ def from_surfaces(part: Part) -> Floats:
     found = distinct(weighted)[:LARGEST]
     pairs = [(a, b) for index, a in enumerate(found[:PAIRED]) for b in found[:index]]
     # walls along the pull cross in it; drafted walls that stand opposite differ in it
-    derived = [np.cross(a, b) for a, b in pairs]
+    derived = [vector_product(a, b) for a, b in pairs]
     derived += [a - np.sign(a @ b) * b for a, b in pairs if abs(a @ b) > OPPOSITE_COSINE]
     weighted = [(direction, 0.0) for direction in derived if np.linalg.norm(direction) > LEAST_LENGTH]
     return distinct([*((direction, 1.0) for direction in found), *weighted])
@@ -103,9 +103,10 @@ def all_round(normals: Floats, areas: Floats, count: int = LATTICE) -> Floats:
 
 def around(direction: Vector, by_deg: float) -> Floats:
     """(6, 3) unit vectors that lean from `direction` by an angle to six sides."""
-    first = np.cross(direction, np.eye(3)[np.abs(direction).argmin()])
+    first = square_to(direction)
     first /= np.linalg.norm(first)
     turn = np.arange(6) * math.pi / 3
-    aside = np.outer(np.cos(turn), first) + np.outer(np.sin(turn), np.cross(direction, first))
+    aside: Floats = np.outer(np.cos(turn), first) + np.outer(np.sin(turn), vector_product(direction, first))
     lean = math.radians(by_deg)
-    return math.cos(lean) * direction + math.sin(lean) * aside
+    leaning: Floats = math.cos(lean) * direction + math.sin(lean) * aside
+    return leaning

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine.model.arrays import Bools, Floats, Vector
+from engine.model.arrays import Bools, Floats, Vector, vector_product
 from engine.model.part import Part
 from engine.pull import candidates
 from engine.pull.samples import Samples
@@ -124,7 +124,7 @@ def _completed(first: Vector, second: Vector) -> Floats:
     """Return the axes (3, 3) of a frame from one direction and another that is about square to it."""
     second = second - (second @ first) * first
     second = second / np.linalg.norm(second)
-    return np.stack([first, second, np.cross(first, second)])
+    return np.stack([first, second, vector_product(first, second)])
 
 
 def of_skin(samples: Samples) -> Frame:
@@ -152,9 +152,9 @@ def across(first: Vector, samples: Samples) -> Vector:
     faces all ways alike; there it is the axis of the file that is nearest to square.
     """
     file_axis = np.eye(3)[np.abs(first).argmin()]
-    u = np.cross(np.cross(first, file_axis), first)
+    u = vector_product(vector_product(first, file_axis), first)
     u /= np.linalg.norm(u)
-    v = np.cross(first, u)
+    v = vector_product(first, u)
     x, y = samples.normals @ u, samples.normals @ v
     known: Bools = np.isfinite(x)
     square = (x + 1j * y)[known] ** 2

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 
 import numpy as np
 
-from engine.model.arrays import Floats, Vector, along, frozen
+from engine.model.arrays import Floats, Vector, along, frozen, vector_product
 from engine.model.face_graph import FaceGraph
 from engine.model.part import FaceId, Part
 from engine.model.pull import UndercutRegion
@@ -153,10 +153,11 @@ def _split(
 
 def _all_round(own: Frame, pull: Vector) -> Floats:
     """Return (D, 3) directions square to the pull, one of each two that are opposite, from the frame's on."""
-    first = np.cross(pull, own.axes[np.abs(own.axes @ pull).argmin()])
+    first = vector_product(pull, own.axes[np.abs(own.axes @ pull).argmin()])
     first /= _length(first)
     turn = np.arange(ROUND) * math.pi / ROUND
-    return np.outer(np.cos(turn), first) + np.outer(np.sin(turn), np.cross(pull, first))
+    around: Floats = np.outer(np.cos(turn), first) + np.outer(np.sin(turn), vector_product(pull, first))
+    return around
 
 
 def _proposals(
@@ -171,9 +172,9 @@ def _proposals(
         elif isinstance(surface, Cylinder | Cone | Torus):
             weighted.append((surface.axis, part.faces[face].area_mm2))
     drawn = distinct(weighted)[:LARGEST]
-    crossed = [np.cross(a, b) for index, a in enumerate(drawn) for b in drawn[:index]]
+    crossed = [vector_product(a, b) for index, a in enumerate(drawn) for b in drawn[:index]]
     mean = np.average(samples.normals, axis=0, weights=samples.areas)
-    every = [*drawn, *crossed, *(np.cross(pull, direction) for direction in drawn), mean]
+    every = [*drawn, *crossed, *(vector_product(pull, direction) for direction in drawn), mean]
     across = [direction - (direction @ pull) * pull for direction in every]
     yield _units([a for a, b in zip(across, every, strict=True) if abs(b @ pull) <= SQUARE_SINE * _length(b)])
     yield _units(across)

@@ -3,7 +3,7 @@
 import numpy as np
 from scipy.spatial import cKDTree
 
-from engine.model.arrays import Floats, Ints
+from engine.model.arrays import Floats, Ints, cross
 from engine.model.mesh import Mesh
 from engine.raycast import rays
 from engine.raycast.bvh import Bvh
@@ -69,9 +69,9 @@ def _seen(mesh: Mesh, tree: Bvh, lookouts: Ints, reach_mm: float) -> Floats:
     """Share of the hemisphere that each lookout sees, weighted by the cosine."""
     starts, normals = _inset(mesh)[lookouts], mesh.normals[lookouts]
     aside = np.where(np.abs(normals[:, [0]]) < 0.7, [[1.0, 0.0, 0.0]], [[0.0, 1.0, 0.0]])
-    aside = np.cross(normals, aside)
+    aside = cross(normals, aside)
     aside /= np.linalg.norm(aside, axis=1, keepdims=True)
-    across = np.cross(normals, aside)
+    across = cross(normals, aside)
     # points of a golden spiral on the disk, lifted to the hemisphere, are spread by the cosine; each
     # lookout turns the spiral another way, or all would share the edges of the same few shadows
     turn = np.random.default_rng(0).uniform(0.0, 2.0 * np.pi, len(lookouts))

@@ -16,7 +16,7 @@ import numpy as np
 from engine import heatmaps, names
 from engine.heatmaps import HeatmapModule
 from engine.model.analysis import Analysis
-from engine.model.arrays import Floats, Ints, Vector
+from engine.model.arrays import Floats, Ints, Vector, distinct_rows
 from engine.model.layer import Layer, Swatch
 from engine.model.layer_limits import LayerLimits
 from engine.palette import Scale, hex_of
@@ -138,9 +138,10 @@ def _layer(
         "swatches": [_swatch(each) for each in shown.swatches],
     }
     if shown.scale is None:
-        colors, index = np.unique(np.round(255 * shown.colors).astype(np.int64), axis=0, return_inverse=True)
+        colors = np.round(255 * shown.colors).astype(np.int64)
+        first, index = distinct_rows(colors)
         arrays.add(layer.name, index)
-        return document | {"palette": [hex_of(color / 255.0) for color in colors]}
+        return document | {"palette": [hex_of(color / 255.0) for color in colors[first]]}
     values = np.where(np.isneginf(field.values), np.nan, field.values)
     finite = values[np.isfinite(values)]
     start = float(finite.min(initial=np.inf)) if len(finite) else 0.0

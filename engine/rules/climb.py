@@ -107,7 +107,10 @@ def _meetings(
 ) -> tuple[list[Meeting], Bools]:
     """Return which subjects meet the conditions of each tier, and (N, T) which tier is there for whom."""
     met = [select.meeting(tier.where, subjects, table, parameters) for tier in tiers]
-    return met, np.stack([np.isin(subjects, each.subjects[each.is_met]) for each in met], axis=1)
+    has_tier = np.zeros((len(subjects), len(tiers)), dtype=bool)
+    for at, each in enumerate(met):
+        has_tier[each.places[each.is_met], at] = True
+    return met, has_tier
 
 
 def excuse(stood: Standing, is_left_out: Bools) -> None:

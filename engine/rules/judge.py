@@ -108,7 +108,9 @@ def judge_selected(
     A subject that the metric does not apply to (a round's diameter) is neither judged nor skipped. A set that
     was not gathered is one skip: nobody knows how many subjects it has.
     """
-    column = table.values.get(rule.metric, select.UNMEASURED)
+    column = select.UNMEASURED
+    if len(selection.chosen):
+        column = table.values.get(rule.metric, column)
     rows, skips = _measured(rule, column, parameters, selection, table)
     subjects = column.subjects[rows]
     stood = climb.climb(

@@ -156,13 +156,13 @@ def _gathered(
 
 def _grouped(at_faces: Floats) -> tuple[Floats, Ints]:
     """Return the rows (C, 4) that differ, the most frequent first, and (F,) which of them each face has."""
+    if (at_faces == at_faces[:1]).all():
+        return at_faces[:1] if len(at_faces) else np.zeros((1, 4)), np.zeros(len(at_faces), dtype=np.int64)
     code = np.zeros(len(at_faces), dtype=np.int64)
     for column in at_faces.T:  # sorting numbers is a tenth of the work of sorting rows
         levels, level = np.unique(column, return_inverse=True)
         code = code * len(levels) + level
     _, first, group, counts = np.unique(code, return_index=True, return_inverse=True, return_counts=True)
-    if not len(counts):
-        return np.zeros((1, 4)), group
     order = np.argsort(-counts, kind="stable")
     place = np.empty_like(order)
     place[order] = np.arange(len(order))

@@ -32,6 +32,8 @@ class Meeting:
 
     subjects: Ints
     """(M,) indices of those that meet every condition, or may within the measuring error."""
+    places: Ints
+    """(M,) where they stand among those asked about."""
     is_met: Bools
     """(M,) False: only within the measuring error."""
     dispute_of_subject: Mapping[int, Dispute]
@@ -91,14 +93,17 @@ def meeting(
 
     As on a ladder, a value that may as well be the bound counts as the bound.
     """
-    is_met = np.ones(len(subjects), dtype=bool)
+    places, is_met = np.arange(len(subjects)), np.ones(len(subjects), dtype=bool)
     dispute_of_subject: dict[int, Dispute] = {}
     unclear: dict[int, str] = {}
     for condition in conditions:
+        if not len(subjects):
+            break
         column = table.values.get(condition.metric, UNMEASURED)
         bound = ladder.resolve(condition.bound, parameters)
         rows = column.rows_of(subjects)
-        subjects, is_met, rows = subjects[rows >= 0], is_met[rows >= 0], rows[rows >= 0]
+        has_row = rows >= 0
+        subjects, places, is_met, rows = subjects[has_row], places[has_row], is_met[has_row], rows[has_row]
         values, uncertainties = column.numbers[rows], column.uncertainties[rows]
         for at in np.flatnonzero(np.isnan(values)).tolist():
             unclear[int(subjects[at])] = column.reasons.get(int(rows[at]), "")
@@ -109,10 +114,10 @@ def meeting(
         for at in np.flatnonzero(is_disputed).tolist():
             dispute = Dispute(condition.metric, float(values[at]), float(uncertainties[at]), bound)
             dispute_of_subject.setdefault(int(subjects[at]), dispute)
-        subjects, is_met = subjects[keep], (is_met & is_now)[keep]
+        subjects, places, is_met = subjects[keep], places[keep], (is_met & is_now)[keep]
     kept = set(subjects.tolist())
     disputes = {subject: each for subject, each in dispute_of_subject.items() if subject in kept}
-    return Meeting(subjects, is_met, disputes, unclear)
+    return Meeting(subjects, places, is_met, disputes, unclear)
 
 
 def is_measurable(metric: MetricInfo, selector_set: SelectorSet) -> bool:

@@ -15,7 +15,7 @@ import numpy as np
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
-from engine.model.arrays import Bools, Floats, Ints
+from engine.model.arrays import Bools, Floats, Ints, cross
 from engine.segment.surface_mesh import SurfaceMesh
 
 FLAT_NOISES = 2.0
@@ -133,7 +133,7 @@ def _facets_of_labels(
     key, first, fold = np.unique(key, return_index=True, return_inverse=True)
     folds = np.stack([key // count, key % count], axis=1)
     cosine = np.einsum("nk,nk->n", normals[folds[:, 0]], normals[folds[:, 1]])
-    sine = np.linalg.norm(np.cross(normals[folds[:, 0]], normals[folds[:, 1]]), axis=1)
+    sine = np.linalg.norm(cross(normals[folds[:, 0]], normals[folds[:, 1]]), axis=1)
     angle = np.arctan2(sine, cosine) * np.where(over[first] > 0, -1.0, 1.0)
     fold_mm = np.asarray(np.bincount(fold.ravel(), length, len(key)), dtype=np.float64)  # of none: integers
     is_gentle = np.abs(angle) < np.radians(STEP_DEG)

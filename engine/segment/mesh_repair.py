@@ -20,7 +20,7 @@ from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
 from engine.errors import NoSolid
-from engine.model.arrays import Bools, Floats, Ints, frozen, frozen_ints
+from engine.model.arrays import Bools, Floats, Ints, cross, frozen, frozen_ints
 from engine.segment import charts, orientation, welding
 from engine.segment.surface_mesh import SurfaceMesh, numbered, runs, triangles_across_sides
 
@@ -165,7 +165,7 @@ def _in_order(parts: Sequence[_Part]) -> _Part:
 def _surface_mesh(vertices: Floats, nested: orientation.Nested, chart: Ints) -> SurfaceMesh:
     triangles = nested.triangles
     corners = vertices[triangles]
-    crossed = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    crossed = cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
     doubled = np.linalg.norm(crossed, axis=1)
     neighbor = triangles_across_sides(triangles, nested.shell_of_triangle)
     return SurfaceMesh(
@@ -273,7 +273,7 @@ def _heights(vertices: Floats, triangles: Ints) -> tuple[Floats, Ints]:
     sides = np.roll(corners, -1, axis=1) - corners
     lengths = np.sqrt(np.einsum("tsk,tsk->ts", sides, sides))
     longest = lengths.argmax(axis=1)
-    doubled = np.linalg.norm(np.cross(sides[:, 0], sides[:, 1]), axis=1)
+    doubled = np.linalg.norm(cross(sides[:, 0], sides[:, 1]), axis=1)
     return doubled / lengths.max(axis=1), longest
 
 
@@ -323,7 +323,7 @@ def _rises(vertices: Floats, triangles: Ints, neighbor: Ints) -> Floats:
     here = triangles[one, (side + 2) % 3]
     there = triangles[other].sum(axis=1) - start - end
     along, out, over = (vertices[x] - vertices[start] for x in (end, here, there))
-    crossed = np.cross(along, out)
-    doubled = np.maximum(np.linalg.norm(crossed, axis=1), np.linalg.norm(np.cross(along, over), axis=1))
+    crossed = cross(along, out)
+    doubled = np.maximum(np.linalg.norm(crossed, axis=1), np.linalg.norm(cross(along, over), axis=1))
     rise: Floats = np.abs(np.einsum("nk,nk->n", crossed, over)) / doubled
     return rise

@@ -7,7 +7,7 @@ from scipy.sparse import coo_array
 from scipy.sparse.csgraph import breadth_first_order, connected_components
 
 from engine.errors import MeshTooLarge
-from engine.model.arrays import Bools, Floats, Ints, frozen_ints
+from engine.model.arrays import Bools, Floats, Ints, cross, frozen_ints
 from engine.segment.surface_mesh import runs
 
 
@@ -51,7 +51,7 @@ def orient(vertices: Floats, triangles: Ints) -> Oriented:
 
     is_closed = _closed(wound, shell, n_shells)
     a, b, c = np.moveaxis(vertices[wound] - vertices.mean(0), 1, 0)
-    volume = np.bincount(shell, np.einsum("ij,ij->i", a, np.cross(b, c)) / 6, n_shells)
+    volume = np.bincount(shell, np.einsum("ij,ij->i", a, cross(b, c)) / 6, n_shells)
     volume[~is_closed] = 0.0
     return Oriented(
         wound, shell.astype(np.int64), is_closed, is_orientable, volume.astype(np.float64), int(turn.sum())
@@ -176,7 +176,7 @@ def nest(vertices: Floats, wound: Oriented, triangles: Ints, kept: Ints, soup: I
     soup = soup[kept]
     names, shell = np.unique(wound.shell_of_triangle[kept], return_inverse=True)
     corners = vertices[triangles]
-    areas = np.linalg.norm(np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]), axis=1) / 2
+    areas = np.linalg.norm(cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]), axis=1) / 2
     rank, first = _shell_ranks(corners.mean(axis=1), areas, shell, len(names))
     order = np.argsort(rank)
     shell = rank[shell]
@@ -277,7 +277,7 @@ def _windings(points: Floats, corners: Floats) -> Floats:
     for at, point in enumerate(points):
         a, b, c = np.moveaxis(corners - point, 1, 0)
         la, lb, lc = (np.sqrt(np.einsum("tk,tk->t", x, x)) for x in (a, b, c))
-        triple = np.einsum("tk,tk->t", a, np.cross(b, c))
+        triple = np.einsum("tk,tk->t", a, cross(b, c))
         dots = [np.einsum("tk,tk->t", x, y) for x, y in ((a, b), (b, c), (c, a))]
         angle = np.arctan2(triple, la * lb * lc + dots[0] * lc + dots[1] * la + dots[2] * lb)
         winding[at] = angle.sum() / (2.0 * np.pi)

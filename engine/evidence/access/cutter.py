@@ -10,7 +10,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.model.arrays import Bools, Floats, Vector, along
+from engine.model.arrays import Bools, Floats, Vector, along, cross, norms, square_to, vector_product
 from engine.raycast.bvh import Bvh
 from engine.raycast.occlusion import are_stopped, first_free
 from engine.raycast.rays import Facing
@@ -35,7 +35,7 @@ def are_visible(tree: Bvh, points: Floats, normals: Floats, direction: Vector) -
     with np.errstate(invalid="ignore"):
         asked = np.flatnonzero(rise >= -least)
     ways = direction + (least - rise[asked]).clip(min=0.0)[:, None] * normals[asked]
-    ways /= np.linalg.norm(ways, axis=1)[:, None]
+    ways /= norms(ways)[:, None]
     seen[asked] = ~are_stopped(tree, points[asked], ways, Facing.ENTRY)
     return seen
 
@@ -51,16 +51,17 @@ def fits(tree: Bvh, points: Floats, normals: Floats, direction: Vector, radius_m
     The points must be seen along the direction. Where the radius is 0 anything fits.
     """
     free = radius_mm <= 0.0
-    first = np.cross(direction, np.eye(3)[np.abs(direction).argmin()])
+    first = square_to(direction)
     first = first / np.linalg.norm(first)
     turns = np.arange(RING) * (2.0 * math.pi / RING)
-    ring = np.outer(np.cos(turns), first) + np.outer(np.sin(turns), np.cross(direction, first))
+    ring = np.outer(np.cos(turns), first) + np.outer(np.sin(turns), vector_product(direction, first))
+    rim = np.concatenate([ring, np.zeros((1, 3))])
     rise = along(normals, direction)
     aside = normals - rise[:, None] * direction
-    lean = np.linalg.norm(aside, axis=1)
+    lean = norms(aside)
     is_floor = lean < FLAT_SINE
     aside = np.where(is_floor[:, None], 0.0, aside / np.maximum(lean, FLAT_SINE)[:, None])
-    along_wall = np.cross(direction, aside)
+    along_wall = cross(direction, aside)
     for shift in range(2 * RING):
         left = np.flatnonzero(~free)
         if not len(left):
@@ -70,12 +71,12 @@ def fits(tree: Bvh, points: Floats, normals: Floats, direction: Vector, radius_m
         left, way = left[known], way[known]
         radius = radius_mm[left]
         tip = points[left] + radius[:, None] * way
-        room = _has_room(tree, tip, direction, ring, radius)
+        room = _has_room(tree, tip, direction, rim, radius)
         if shift == 0:
             # a ball nose touches off its axis, and its full width stands higher
             tight = left[~room]
             ball = points[tight] + radius[~room, None] * normals[tight]
-            room[~room] = _has_room(tree, ball, direction, ring, radius[~room])
+            room[~room] = _has_room(tree, ball, direction, rim, radius[~room])
         free[left] = room
     return free
 
@@ -98,14 +99,14 @@ def _way(shift: int, ring: Floats, aside: Floats, along_wall: Floats, is_floor: 
     return np.where(is_floor[:, None], on_floor, on_wall)
 
 
-def _has_room(tree: Bvh, tips: Floats, direction: Vector, ring: Floats, radius_mm: Floats) -> Bools:
-    """Whether the middle and the rim of each cutter are in the air, and free all the way up.
+def _has_room(tree: Bvh, tips: Floats, direction: Vector, rim: Floats, radius_mm: Floats) -> Bools:
+    """Whether the points of the rim and the middle of each cutter are in the air, and free all the way up.
 
     Rays that start in the material meet where it ends.
     """
     reach = ((1.0 - PLAY) * radius_mm)[:, None, None]
-    starts = tips[:, None, :] + reach * np.concatenate([ring, np.zeros((1, 3))])
+    starts = tips[:, None, :] + reach * rim
     least_lean = math.sin(math.radians(LEAN_DEG))
     stopped = are_stopped(tree, starts.reshape(-1, 3), direction, Facing.ANY, least_lean)
-    room: Bools = np.asarray(~stopped.reshape(len(tips), RING + 1).any(axis=1))
+    room: Bools = np.asarray(~stopped.reshape(len(tips), len(rim)).any(axis=1))
     return room

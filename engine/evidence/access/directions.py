@@ -11,7 +11,7 @@ import numpy as np
 from engine.features.hole import Hole
 from engine.features.pocket import Pocket
 from engine.features.slot import Slot
-from engine.model.arrays import Floats, Vector
+from engine.model.arrays import Floats, Vector, vector_product
 from engine.model.feature import Feature
 from engine.model.part import Face, FaceId, Part
 from engine.model.surface import Cone, Cylinder, Plane, Torus
@@ -64,7 +64,7 @@ def of_faces(part: Part, faces: Iterable[FaceId], known: Floats) -> Floats:
     """
     weighted = [(axis, part.faces[face].area_mm2) for face in faces for axis in _of_face(part.faces[face])]
     own = distinct(weighted)[:PAIRED]
-    crossed = [np.cross(a, b) for index, a in enumerate(own) for b in own[:index]]
+    crossed = [vector_product(a, b) for index, a in enumerate(own) for b in own[:index]]
     edges = [each for each in crossed if np.linalg.norm(each) > SQUARE_SINE]
     merged = _merged([*known, *own, *edges])
     return both_ways(merged[len(_merged(list(known))) :][:FURTHER_AXES])
@@ -105,9 +105,9 @@ def _frame(by_area: Floats) -> Floats:
 def _completed(found: Floats, samples: Samples) -> Floats:
     """Add what a frame lacks: a second axis, the skin's or where that is round the file's; the third."""
     first = found[0]
-    second = found[1] if len(found) > 1 else np.cross(first, frame.across(first, samples))
+    second = found[1] if len(found) > 1 else vector_product(first, frame.across(first, samples))
     second = second / np.linalg.norm(second)
-    third = np.cross(first, second)
+    third = vector_product(first, second)
     return np.stack([first, second, third / np.linalg.norm(third)])
 
 

@@ -4,9 +4,12 @@ A cutter sticks out of its holder. It reaches a place if it is long enough for i
 around, and one that is long for its diameter bends away. So the depth of a place gives the least diameter.
 """
 
+from collections.abc import Iterator
+from itertools import count
+
 import numpy as np
 
-from engine.model.arrays import Floats, Vector
+from engine.model.arrays import Floats, Vector, square_to, vector_product
 from engine.model.mesh import Mesh
 
 LONGEST = 10.0
@@ -28,9 +31,9 @@ class HeightMap:
     def __init__(self, mesh: Mesh, points: Floats, direction: Vector) -> None:
         """Take the vertices (N, 3) of the body."""
         self._direction = direction
-        first = np.cross(direction, np.eye(3)[np.abs(direction).argmin()])
+        first = square_to(direction)
         first = first / np.linalg.norm(first)
-        self._across = np.stack([first, np.cross(direction, first)], axis=1)
+        self._across = np.stack([first, vector_product(direction, first)], axis=1)
         places, height = points @ self._across, points @ direction
         rows, columns = np.ascontiguousarray(places.T)
         self._low = np.array([rows.min(), columns.min()])
@@ -42,17 +45,7 @@ class HeightMap:
         grid = np.full(shape, float(height.min()))
         # numbering the cells through takes a fraction of the time of asking by row and column
         np.maximum.at(grid.reshape(-1), row * shape[1] + column, height)
-        self._levels: list[Floats] = []
-        self._radii_mm: list[float] = []
-        reach = 1
-        grid = _widened(grid, 1)
-        while True:
-            self._levels.append(grid)
-            self._radii_mm.append(reach * self._cell_mm)
-            if reach >= max(shape):
-                break
-            grid = _widened(grid, reach)
-            reach *= 2
+        self._levels = [_widened(grid, 1)]
 
     def least_radius(self, points: Floats) -> Floats:
         """(N,) mm: radius of the thinnest cutter that is stiff enough to get to each point; 0 on top of all.
@@ -65,21 +58,36 @@ class HeightMap:
         cells = cells.clip(0, np.array(self._levels[0].shape) - 1)
         least = np.full(len(points), np.nan)
         near_mm, deep = 0.0, np.zeros(len(points))
-        for grid, far_mm in zip(self._levels, self._radii_mm, strict=True):
+        for grid, far_mm in self._within_reach():
             deep = (grid[cells[:, 0], cells[:, 1]] - height).clip(min=0.0)
             needed = np.maximum(deep / (2.0 * LONGEST), np.where(deep > 0.0, near_mm / HOLDER, 0.0))
             is_first = np.isnan(least) & (needed <= far_mm / HOLDER)
             least[is_first] = needed[is_first]
+            if not np.isnan(least).any():
+                break
             near_mm = far_mm
         return np.where(np.isnan(least), deep / (2.0 * LONGEST), least)
+
+    def _within_reach(self) -> Iterator[tuple[Floats, float]]:
+        """Yield the highest material within some distance of each cell, and that distance in mm.
+
+        It doubles each time, up to that of the whole map.
+        """
+        reach = 1
+        for at in count():
+            if at == len(self._levels):
+                self._levels.append(_widened(self._levels[-1], reach // 2))
+            yield self._levels[at], reach * self._cell_mm
+            if reach >= max(self._levels[0].shape):
+                return
+            reach *= 2
 
 
 def _widened(grid: Floats, by: int) -> Floats:
     """Let every cell have the largest value of those `by` cells away along rows, columns and diagonals."""
-    for axis in (0, 1):
-        lines = np.moveaxis(grid, axis, 0)
-        wider = lines.copy()
-        np.maximum(wider[by:], lines[: max(len(lines) - by, 0)], out=wider[by:])
-        np.maximum(wider[: max(len(lines) - by, 0)], lines[by:], out=wider[: max(len(lines) - by, 0)])
-        grid = np.moveaxis(wider, 0, axis)
+    for _ in range(2):
+        wider, n_left = grid.copy(), max(len(grid) - by, 0)
+        np.maximum(wider[by:], grid[:n_left], out=wider[by:])
+        np.maximum(wider[:n_left], grid[by:], out=wider[:n_left])
+        grid = wider.T
     return grid

@@ -10,7 +10,7 @@ from dataclasses import replace
 import numpy as np
 
 from engine.compiled import compiled
-from engine.model.arrays import Floats, Ints
+from engine.model.arrays import Floats, Ints, norms
 from engine.model.mesh import Mesh
 from engine.pull.samples import Samples, over_triangles
 
@@ -62,7 +62,7 @@ def _chosen(dense: Samples, points: Floats, count: int) -> Samples:
     area: Floats = np.bincount(piece, dense.areas).astype(np.float64)
     low, high = _limits(points, piece, len(area))
     aside = np.arange(len(area))[:, None] * ASIDE % 1.0
-    off = np.linalg.norm(points - (low + aside * (high - low))[piece], axis=1)
+    off = norms(points - (low + aside * (high - low))[piece])
     order = np.lexsort((off, piece))
     chosen = dense.at(order[np.searchsorted(piece[order], np.arange(len(area)))])
     return Samples(chosen.points, chosen.normals, area, chosen.faces, chosen.bodies)

@@ -69,8 +69,8 @@ class Basin:
 def find(grid: Grid) -> tuple[Basin, ...]:
     """Find the hollows that are wider than their openings, largest first."""
     width = _width(grid)
-    order = np.argsort(-width.ravel(), kind="stable")
-    order = order[grid.is_air.ravel()[order]]
+    air = np.flatnonzero(grid.is_air)
+    order = air[np.argsort(-width.ravel()[air], kind="stable")]
     x, y, z = grid.is_crossed
     basin, peaks = _pool(
         order, width.ravel(), grid.is_air.ravel(), x.ravel(), y.ravel(), z.ravel(), np.array(width.shape)

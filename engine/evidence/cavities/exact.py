@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine.model.arrays import Floats, Ints, Vector
+from engine.model.arrays import Floats, Ints, Vector, square_to, vector_product
 from engine.model.mesh import Mesh
 from engine.raycast import bvh, nearest
 
@@ -61,9 +61,9 @@ def neck(surroundings: Surroundings, place: Vector, heading: Vector, cell_mm: fl
 
     Slices across the heading that lead out into the open are no opening; where all do, any ball passes.
     """
-    aside = np.cross(heading, np.eye(3)[np.abs(heading).argmin()])
+    aside = square_to(heading)
     aside /= np.linalg.norm(aside)
-    plane = np.stack([aside, np.cross(heading, aside)])
+    plane = np.stack([aside, vector_product(heading, aside)])
     at, radius = _widest(surroundings, place, plane, cell_mm, cell_mm)
     found = [(radius, at)]
     if np.isinf(radius):

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from engine.compiled import compiled, writable
-from engine.model.arrays import Bools, Floats, Ints
+from engine.model.arrays import Bools, Floats, Ints, cross, vector_product
 from engine.model.mesh import Mesh
 from engine.model.part import Part
 from engine.pull import candidates
@@ -84,9 +84,9 @@ def _frame(part: Part) -> Floats:
     first = lines[0] if len(lines) else np.array([0.0, 0.0, 1.0])
     square = lines[np.abs(lines @ first) < SQUARE_COSINE]
     second = square[0] if len(square) else np.eye(3)[np.abs(first).argmin()]
-    third = np.cross(first, second)
+    third = vector_product(first, second)
     third /= np.linalg.norm(third)
-    return np.stack([np.cross(third, first), third, first])
+    return np.stack([vector_product(third, first), third, first])
 
 
 def _from_slighter_end(frame: Floats, mesh: Mesh) -> Floats:
@@ -95,7 +95,7 @@ def _from_slighter_end(frame: Floats, mesh: Mesh) -> Floats:
     Where the part is the same both ways the axis may point either way.
     """
     corners = mesh.vertices[mesh.triangles]
-    areas = np.linalg.norm(np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]), axis=1)
+    areas = np.linalg.norm(cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]), axis=1)
     along = corners.mean(axis=1) @ frame.T
     lean = areas @ (along - np.average(along, axis=0, weights=areas)) ** 3
     oriented: Floats = frame * np.where(lean < 0.0, -1.0, 1.0)[:, None]

@@ -11,7 +11,7 @@ import numpy as np
 
 from engine.compiled import compiled, writable
 from engine.evidence.overhangs.zones import Zones
-from engine.model.arrays import Bools, Floats, Ints, Vector
+from engine.model.arrays import Bools, Floats, Ints, Vector, square_to, vector_product
 from engine.tolerances import LENGTH_FLOOR_MM
 
 WAYS = 60
@@ -78,9 +78,9 @@ class Plan:
 
 def plan(zones: Zones, direction: Vector) -> Plan:
     """Look at zones from above: once for all that is measured there."""
-    first = np.cross(direction, np.eye(3)[np.abs(direction).argmin()])
+    first = square_to(direction)
     first /= np.linalg.norm(first)
-    flat = np.stack([first, np.cross(direction, first)], axis=1)
+    flat = np.stack([first, vector_product(direction, first)], axis=1)
     return Plan(zones, flat, writable(zones.ends @ flat))
 
 

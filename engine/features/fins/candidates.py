@@ -23,6 +23,7 @@ from engine.features.fins.uprights import Upright
 from engine.features.fins.wall_pairs import WallPair
 from engine.graph import blend_suppressed, extents, opposite_faces
 from engine.model.analysis import PreparedPart
+from engine.model.arrays import vector_product
 from engine.model.feature import BLEND_ROLES, Claim, Role
 from engine.model.part import FaceId
 from engine.run_context import RunContext
@@ -184,7 +185,7 @@ class _FinContext:
                     continue
                 across = wall_pairs.across(self.prepared.part, leg)
                 for way in standing.legs(self.prepared.part, across, border, self._border(flush))[:1]:
-                    placed = Placed(leg, way, across, np.cross(way.up, across), border, border)
+                    placed = Placed(leg, way, across, vector_product(way.up, across), border, border)
                     if placing.is_free_standing(placed):
                         found.append(placed)
         return tuple(found)
@@ -202,7 +203,7 @@ class _FinContext:
 
     def _placed(self, pair: WallPair, way: Stand) -> Placed:
         across = wall_pairs.across(self.prepared.part, pair)
-        along = np.cross(way.up, across)
+        along = vector_product(way.up, across)
         return Placed(pair, way, across, along, self._border(pair.near), self._border(pair.far))
 
     def _border(self, groups: tuple[FaceId, ...]) -> Border:

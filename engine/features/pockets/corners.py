@@ -4,7 +4,7 @@ import numpy as np
 
 from engine.features.pockets.pocket_context import PocketContext
 from engine.graph.coaxial import AxisLine
-from engine.model.arrays import Vector
+from engine.model.arrays import Vector, vector_product
 from engine.model.face_graph import Convexity
 from engine.model.part import Face, FaceId
 from engine.model.surface import Cone, Cylinder, Freeform
@@ -39,7 +39,7 @@ def radii(context: PocketContext, walls: frozenset[FaceId], up: Vector) -> tuple
 
 
 def _is_upright(context: PocketContext, wall: FaceId, other: FaceId, up: Vector) -> bool:
-    crossing = np.cross(context.face(wall).inner_normal, context.face(other).inner_normal)
+    crossing = vector_product(context.face(wall).inner_normal, context.face(other).inner_normal)
     size = float(np.linalg.norm(crossing))
     return size < 1e-6 or abs(float(crossing @ up)) >= UPRIGHT_COSINE * size
 

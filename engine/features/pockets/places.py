@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.features.pockets.pocket_context import PocketContext
-from engine.model.arrays import Floats, Ints
+from engine.model.arrays import Floats, Ints, cross
 from engine.model.part import FaceId
 
 STRIDE = (0.7548776662, 0.5698402910)
@@ -32,7 +32,7 @@ def over(context: PocketContext, faces: tuple[FaceId, ...], count: int) -> Place
     if not len(own):
         return None
     corners = mesh.vertices[mesh.triangles[own]]
-    doubled = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    doubled = cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
     areas = np.linalg.norm(doubled, axis=1)
     if not areas.sum() > 0.0:
         return None

@@ -9,7 +9,7 @@ from engine.features.pockets.level import wall_top
 from engine.features.pockets.pocket_context import PocketContext
 from engine.graph import contour_runs, extents, rectangles
 from engine.graph.contours import Contour
-from engine.model.arrays import Floats, Vector
+from engine.model.arrays import Floats, Vector, vector_product
 from engine.model.face_graph import Convexity
 from engine.model.part import Edge, EdgeId, FaceId
 
@@ -104,7 +104,7 @@ def _ways(
         for meeting, length_mm in zip(border.meetings, border.lengths_mm, strict=True):
             wall = meeting.across(border.group) if meeting is not None else None
             if wall in walls and wall is not None and context.is_flat(wall):
-                along = np.cross(up, context.face(wall).inner_normal)
+                along = vector_product(up, context.face(wall).inner_normal)
                 if float(np.linalg.norm(along)) > np.sqrt(1.0 - LEVEL_COSINE**2):
                     ways.append(along / np.linalg.norm(along))
                     lengths_mm.append(length_mm)
@@ -181,7 +181,7 @@ def _corner(context: PocketContext, span: _FlatSpan, after: _FlatSpan, up: Vecto
     """Return where two planes meet at the height where the lower one ends; None where they hardly turn."""
     a, b = context.face(span.wall), context.face(after.wall)
     rows = np.stack([a.inner_normal, b.inner_normal, up])
-    if abs(float(np.cross(a.inner_normal, b.inner_normal) @ up)) < UPRIGHT_SINE:
+    if abs(float(vector_product(a.inner_normal, b.inner_normal) @ up)) < UPRIGHT_SINE:
         return None
     ends_mm = min(span.ends_mm, after.ends_mm)
     rights = np.array([a.inner_normal @ a.inner_point, b.inner_normal @ b.inner_point, ends_mm])

@@ -11,7 +11,7 @@ import numpy as np
 
 from engine.features.slots.pairs import Bridge, BridgeShape, SideWalls
 from engine.features.slots.slot_context import SlotContext
-from engine.model.arrays import Vector
+from engine.model.arrays import Vector, vector_product
 from engine.model.part import FaceId, Part
 from engine.tolerances import FIT_LENGTH, LENGTH_FLOOR_MM, PARALLEL_COSINE
 
@@ -94,7 +94,7 @@ def _is_one_cut(part: Part, context: SlotContext, mine: SideWalls, other: SideWa
         return False
     if floor.group != other_floor.group and not _is_same_plane(part, floor.group, other_floor.group):
         return False
-    along = np.cross(mine.across, floor.toward)
+    along = vector_product(mine.across, floor.toward)
     runs = [[context.of_group(wall, along) for wall in pair.walls] for pair in (mine, other)]
     (low, high), (other_low, other_high) = (
         (max(each[0] for each in run), min(each[1] for each in run)) for run in runs

@@ -13,7 +13,7 @@ import numpy as np
 from engine.features.slots.cuts import OPPOSITE_COSINE, Cut
 from engine.features.slots.pairs import Bridge, BridgeShape
 from engine.features.slots.slot_context import SlotContext
-from engine.model.arrays import Vector
+from engine.model.arrays import Vector, vector_product
 from engine.model.part import Part
 from engine.tolerances import FIT_LENGTH
 
@@ -114,7 +114,7 @@ def _is_over(bridge: Bridge, up: Vector) -> bool:
 def _as_through(part: Part, context: SlotContext, cut: Cut) -> Layout | None:
     """See a cut along the axis of its ends; None where it has a floor then."""
     first = cut.bridges[0]
-    up = first.axis if first.axis is not None else np.cross(cut.across, first.toward)
+    up = first.axis if first.axis is not None else vector_product(cut.across, first.toward)
     if any(abs(float(bridge.toward @ up)) > 0.3 for bridge in cut.bridges):
         return None
     return _layout(part, context, cut, np.asarray(up), [], list(cut.bridges))
@@ -123,7 +123,7 @@ def _as_through(part: Part, context: SlotContext, cut: Cut) -> Layout | None:
 def _layout(
     part: Part, context: SlotContext, cut: Cut, up: Vector, floors: list[Bridge], ends: list[Bridge]
 ) -> Layout | None:
-    along = np.cross(cut.across, up)
+    along = vector_product(cut.across, up)
     along = along / np.linalg.norm(along)
     for bridge in ends:
         if bridge.shape is not BridgeShape.ROUND and any(

@@ -17,7 +17,7 @@ from engine.graph import rings
 from engine.graph.blend_suppressed import Meeting
 from engine.graph.coaxial import AxisLine, axis_line
 from engine.graph.opposite_faces import DRAFTED_DEG
-from engine.model.arrays import Floats, Vector
+from engine.model.arrays import Floats, Vector, vector_product
 from engine.model.face_graph import Convexity, FaceGraph
 from engine.model.part import FaceId, Part
 from engine.model.surface import Cone, Cylinder, Plane
@@ -259,7 +259,7 @@ def _bridge(part: Part, graph: FaceGraph, group: FaceId, wall: FaceId, other: Fa
     axis = _square_to(line.direction, way)
     if not is_hollow(part, group):
         return Bridge(group, BridgeShape.CURVED, toward, None)
-    sideways = np.cross(way, axis)
+    sideways = vector_product(way, axis)
     toward = sideways if float(sideways @ toward) > 0.0 else -sideways
     return Bridge(group, BridgeShape.ROUND, toward, axis)
 
@@ -276,7 +276,7 @@ def _square_to(vector: Vector, way: Vector) -> Vector:
 def _share_air(part: Part, context: SlotContext, walls: tuple[FaceId, FaceId], bridges: list[Bridge]) -> bool:
     """Whether much of the smaller wall lies opposite the other, both along the bridge and away from it."""
     up = bridges[0].toward
-    along = np.cross(across(part, *walls), up)
+    along = vector_product(across(part, *walls), up)
     for way in (up, along):
         (low, high), (other_low, other_high) = (context.of_group(wall, way) for wall in walls)
         common = min(high, other_high) - max(low, other_low)

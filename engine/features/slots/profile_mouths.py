@@ -9,7 +9,7 @@ from engine.features.slots.profile_sections import Section, runs_along
 from engine.features.slots.slot_context import SlotContext
 from engine.graph.coaxial import axis_line
 from engine.graph.opposite_faces import DRAFTED_DEG
-from engine.model.arrays import Floats, Vector
+from engine.model.arrays import Floats, Vector, vector_product
 from engine.model.face_graph import Convexity
 from engine.model.part import FaceId, Part
 from engine.model.surface import Cylinder, Plane
@@ -53,7 +53,7 @@ def of_section(context: SlotContext, section: Section) -> Mouth | None:
     if size <= LENGTH_FLOOR_MM:
         return None
     up = up / size
-    sideways = np.cross(section.along, up)
+    sideways = vector_product(section.along, up)
     if len(rims) == 1:
         axis = float(section.middle @ sideways)
         rims = [[rim for rim in rims[0] if (rim.at(sideways) > axis) == is_far] for is_far in (False, True)]

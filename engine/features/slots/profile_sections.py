@@ -8,7 +8,7 @@ import numpy as np
 from engine.features.slots.slot_context import SlotContext
 from engine.graph import neighborhoods
 from engine.graph.coaxial import axis_line
-from engine.model.arrays import Vector
+from engine.model.arrays import Vector, vector_product
 from engine.model.face_graph import Convexity
 from engine.model.part import Edge, FaceId
 from engine.model.surface import Cylinder, Plane
@@ -81,7 +81,7 @@ def _vees(context: SlotContext) -> Iterator[Section]:
             and LEAST_V_DEG - PARALLEL_DEG <= air_deg <= MOST_V_DEG + PARALLEL_DEG
         ):
             normals = np.array([faces[wall].inner_normal, faces[other].inner_normal])
-            along = np.cross(*normals)
+            along = vector_product(*normals)
             sine = float(np.linalg.norm(along))
             if sine <= PARALLEL_SINE:  # facets of a curved wall meet, whose planes are fitted to all of them
                 continue

@@ -53,9 +53,10 @@ def _kind(table: KindTable, setter: Typesetter) -> Iterator[Flowable]:
         max(width_of(cell, TINY_PT if at == 0 else SMALL_PT) for at, cell in enumerate(column)) + BESIDE
         for column in zip(*rows, strict=True)
     ]
-    styles = [style_of(TINY_PT, SOFT), *[style_of(SMALL_PT, INK)] * (len(rows) - 1)]
+    looks = [(TINY_PT, SOFT), *[(SMALL_PT, INK)] * (len(rows) - 1)]
     cells = [
-        [Paragraph(marked_up(cell), style) for cell in row] for row, style in zip(rows, styles, strict=True)
+        [setter.paragraph(marked_up(cell), *look) for cell in row]
+        for row, look in zip(rows, looks, strict=True)
     ]
     yield setter.table(cells, widths, remark=wording.and_more(table.count - len(table.rows)))
 

@@ -1,12 +1,14 @@
 """How pages are filled: sizes of pictures are tried out, without drawing anything."""
 
 import io
+import math
 from collections.abc import Sequence
+from contextlib import suppress
 
 from engine.report.document import Report
 from engine.report.paper.looks import MARGIN
 from engine.report.paper.overview import Note
-from engine.report.paper.pages import Pages
+from engine.report.paper.pages import GivenUp, Pages
 from engine.report.paper.story import flowables
 from engine.report.paper.typesetter import Typesetter
 
@@ -21,7 +23,7 @@ LAYOUTS = (
 )
 """Sizes of close-ups and of pictures of the whole part with whether cards are split, from what looks best.
 
-Each costs a tenth of a second.
+Each costs up to a tenth of a second.
 """
 
 
@@ -32,15 +34,24 @@ def typesetter(
 
     Where none does, it is the one that leaves least of a page empty.
     """
-    setters = (Typesetter(size[0] - 2 * MARGIN, units, *layout) for layout in LAYOUTS)
-    missing_of_setter: dict[Typesetter, float] = {}
-    for setter in setters:
-        pages = Pages(io.BytesIO(), size, report.title, is_trial=True)
-        pages.build(list(flowables(report, setter, notes)))
-        missing_of_setter[setter] = missing(pages.filled)
-        if missing_of_setter[setter] == 0.0:
-            return setter
-    return min(missing_of_setter, key=lambda setter: missing_of_setter[setter])
+    best = None
+    least = math.inf
+
+    def is_worse(filled: Sequence[float]) -> bool:
+        return missing((*filled[:-1], 1.0)) >= least
+
+    setter = Typesetter(size[0] - 2 * MARGIN, units)
+    for layout in LAYOUTS:
+        setter = setter.laid_out(*layout)
+        pages = Pages(io.BytesIO(), size, report.title, is_trial=True, is_hopeless=is_worse)
+        with suppress(GivenUp):
+            pages.build(list(flowables(report, setter, notes)))
+            if missing(pages.filled) < least:
+                best, least = setter, missing(pages.filled)
+        if least == 0.0:
+            break
+    assert best is not None, "the first is never given up"
+    return best
 
 
 def missing(filled: Sequence[float]) -> float:

@@ -84,6 +84,8 @@ def marked_up(words: str) -> str:
     """Return words as ReportLab reads them: escaped, and letters that our fonts lack in one that has them."""
     words = _UNIT.sub("\u00a0", words)
     known = pdfmetrics.getFont(REGULAR).face.charToGlyph
+    if set(map(ord, words)) <= known.keys():
+        return escape(words).replace("\n", "<br/>")
     pieces: list[tuple[str, str]] = []
     for letter in words:
         font = "" if ord(letter) in known or letter == "\n" else _font_for(letter)

@@ -1,6 +1,7 @@
 """The pages of the report on paper: their frame, their outline, and what stands at head and foot of each."""
 
 import io
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from reportlab.lib.units import mm
@@ -13,14 +14,24 @@ MOST_LETTERS = 70
 """Of a title at the head of a page."""
 
 
+class GivenUp(Exception):
+    """Pages that were tried will not be taken, whatever comes on the next ones."""
+
+
 class Pages(BaseDocTemplate):  # type: ignore[misc]
     """Pages with one frame, an outline, and nothing in them that depends on the day.
 
-    `is_trial`: nothing is drawn, and `filled` alone is asked for.
+    `is_trial`: nothing is drawn, and `filled` alone is asked for. `is_hopeless` is asked after each page
+    whether to raise GivenUp, given `filled` so far.
     """
 
     def __init__(
-        self, file: io.BytesIO, size: tuple[float, float], title: str, is_trial: bool = False
+        self,
+        file: io.BytesIO,
+        size: tuple[float, float],
+        title: str,
+        is_trial: bool = False,
+        is_hopeless: Callable[[Sequence[float]], bool] | None = None,
     ) -> None:
         super().__init__(
             file, pagesize=size, title=f"{title} – manufacturability", author="Sprue", lang="en", invariant=1
@@ -28,11 +39,14 @@ class Pages(BaseDocTemplate):  # type: ignore[misc]
         self._body = _Body(size, is_trial)
         self.filled: list[float] = []
         """How far down each page is used, as a share of its height."""
+        self._is_hopeless = is_hopeless
         self.addPageTemplates(PageTemplate("page", [self._body]))
 
     def afterPage(self) -> None:  # noqa: N802 (ReportLab calls it)
         """Note how far down the page is used."""
         self.filled.append(self._body.used)
+        if self._is_hopeless is not None and self._is_hopeless(self.filled):
+            raise GivenUp
 
     def afterFlowable(self, flowable: Flowable) -> None:  # noqa: N802 (ReportLab calls it)
         """Enter headings into the outline."""

@@ -2,6 +2,7 @@
 
 import io
 from collections.abc import Callable, Sequence
+from copy import copy
 from typing import Any
 
 from PIL import Image
@@ -55,6 +56,13 @@ class Typesetter:
         self.are_cards_split = are_cards_split
         """Whether a page may end between what a card says and its small print."""
         self._converted: Callable[[str], str] = inches.sentence if units == inches.INCHES else str
+        self._parsed: dict[tuple[str, float, str, bool], Paragraph] = {}
+
+    def laid_out(self, *layout: Any) -> "Typesetter":
+        """Return one of another layout, arguments as above, that shares what paragraphs say."""
+        other = Typesetter(self.width, self.units, *layout)
+        other._parsed = self._parsed
+        return other
 
     @property
     def is_inches(self) -> bool:
@@ -63,7 +71,14 @@ class Typesetter:
 
     def text(self, words: str, size: float = BODY_PT, color: Any = INK, bold: bool = False) -> Paragraph:
         """Return a paragraph."""
-        return Paragraph(marked_up(self._converted(words)), style_of(size, color, BOLD if bold else REGULAR))
+        return self.paragraph(marked_up(self._converted(words)), size, color, bold)
+
+    def paragraph(self, markup: str, size: float, color: Any, bold: bool = False) -> Paragraph:
+        """Return a paragraph of marked-up words, read once: that costs as much as setting them."""
+        key = markup, size, color.hexval(), bold
+        if key not in self._parsed:
+            self._parsed[key] = Paragraph(markup, style_of(size, color, BOLD if bold else REGULAR))
+        return copy(self._parsed[key])
 
     def small(self, words: str) -> Paragraph:
         """Return a paragraph in small print."""
@@ -81,10 +96,8 @@ class Typesetter:
 
     def verdict(self, severity: str, size: float = BODY_PT) -> Paragraph:
         """Return a severity in words, with its mark."""
-        return Paragraph(
-            f"{dot(MARK_OF_SEVERITY[severity])} {wording.WORD_OF_SEVERITY[severity]}",
-            style_of(size, colors.HexColor(COLOR_OF_SEVERITY[severity]), BOLD),
-        )
+        words = f"{dot(MARK_OF_SEVERITY[severity])} {wording.WORD_OF_SEVERITY[severity]}"
+        return self.paragraph(words, size, colors.HexColor(COLOR_OF_SEVERITY[severity]), bold=True)
 
     def box(self, rows: list[list[Any]], widths: list[float], severity: str) -> Flowable:
         """Return a box with the mark of a severity at its left."""
