@@ -20,6 +20,7 @@ from engine.run_context import RunContext
 from tests.support import draw, mutators
 from tests.support.analyses import face_at
 from tests.support.drawn import analyzed, recognized
+from tests.support.measuring import measure
 from tests.support.parts_holes import coil
 
 
@@ -34,10 +35,9 @@ def wedge(angle_deg: float, tip_mm: float = 0.0) -> TopoDS_Shape:
 def least(analysis: Analysis, x: float, y: float, z: float) -> Measured | None:
     """Return the least thickness of the face at a point; None where it is no wall."""
     face = face_at(analysis, (x, y, z))
-    index = next(
-        each.index for each in analysis.metrics.subjects if each.domain == Domain.FACE and each.fid == face
-    )
-    return analysis.metrics.values["thickness.min"].get(index)
+    table = measure(analysis)
+    index = next(each.index for each in table.subjects if each.domain == Domain.FACE and each.fid == face)
+    return table.values["thickness.min"].get(index)
 
 
 def test_the_flanks_of_a_sharp_edge_are_no_walls() -> None:
