@@ -14,6 +14,7 @@ from engine.model.mesh import MeshOptions
 from engine.progress import Progress
 from engine.run_context import RunContext
 from tests.support import draw, mutators
+from tests.support.drawn import prepared
 from tests.support.parts_blends import split
 
 BLOCK = (20.0, 12.0, 8.0)
@@ -33,7 +34,7 @@ def stretch_at(
     thinner_than_mm: float = 3.0,
 ) -> list[ThinStretch | None]:
     """Return the stretches behind the faces at some points."""
-    context = context_of(mutators.unchanged(shape), max_edge_mm)
+    context = prepared(shape, MeshOptions(max_edge_mm=max_edge_mm))
     found = thin_stretches.measure(context, flanks.find(context)).low
     of_face = {int(stretch.face): stretch for stretch in found if stretch.thickness_mm < thinner_than_mm}
     middles = context.mesh.vertices[context.mesh.triangles].mean(axis=1)
