@@ -26,7 +26,7 @@ def plate(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def prepared(plate: Path) -> PreparedPart:
-    return pipeline.prepare(plate, AUTOMATIC, Progress()).prepared
+    return pipeline.prepare(plate, MeshOptions(max_edge_mm=4.0), Progress()).prepared
 
 
 def test_what_was_written_is_read_with_arrays_that_nobody_changes(
