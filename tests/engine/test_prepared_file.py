@@ -81,6 +81,7 @@ def test_an_analysis_that_takes_the_mesh_of_another_says_the_same(plate: Path, t
         "alpha_warn_deg": 3.0,
         "cache": str(tmp_path / "cache"),
         "with_report": False,
+        "packs": ["cnc"],
     }
     for folder, pull in (
         ("fresh", "cardinal"),

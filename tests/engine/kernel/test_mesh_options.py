@@ -71,9 +71,9 @@ def test_left_alone_the_mesh_has_about_the_same_size_for_every_part(name: str) -
     assert open_edges(found) == 0
 
 
-@pytest.mark.parametrize("turns", [3, 4, 20])
+@pytest.mark.parametrize("turns", [3, 4, 8])
 def test_left_alone_a_threaded_rod_has_no_more_triangles_than_others(turns: int) -> None:
-    """Flanks of 4 and of 20 turns look flat from five samples: their rods once had 600 000 triangles."""
+    """Flanks of 4 and of 8 turns look flat from five samples: their rods once had 600 000 triangles."""
     rod = draw.cylinder(12.0, 3.0 * turns + 8.0)
     _, found = read(draw.cut(rod, outside_thread(20.3, 24.0, 3.0, 3.0 * turns, 4.0)))
     assert 45_000 < len(found.triangles) < 200_000

@@ -100,9 +100,12 @@ def test_a_groove_is_reported_on_the_side_it_was_not_cut_into() -> None:
     assert flat.note == ""
 
 
+dipped = cache(parts_thin.dipped)
+
+
 @pytest.mark.parametrize("edge_mm", [1.2, 0.6])
 def test_a_dip_of_a_free_form_side_is_reported(edge_mm: float) -> None:
-    found = least(analyzed(parts_thin.dipped(), edge_mm, CURVATURE))
+    found = least(analyzed(dipped(), edge_mm, CURVATURE))
     assert found.value == pytest.approx(parts_thin.WALL_MM, rel=HALF_A_PERCENT)
     assert abs(found.value - parts_thin.WALL_MM) <= found.uncertainty < 0.05 * parts_thin.WALL_MM
 
