@@ -2,6 +2,7 @@
 
 import hashlib
 import re
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -55,6 +56,7 @@ def test_every_welded_edge_is_used_once_in_each_direction(meshes: dict[str, Mesh
     assert volume(meshes[name]) > 0
 
 
+@cache
 def stud(length_mm: float) -> draw.TopoDS_Shape:
     """Draw a stud of M6 under a head, with a thread of 1 mm from its end on."""
     plain = draw.fuse(draw.cylinder(3, 20), draw.cylinder(5, 6, (0, 0, 20)))

@@ -15,7 +15,7 @@ from engine.model.mesh import MeshOptions
 from engine.progress import Progress
 from tests.support import draw
 from tests.support.mesh_checks import edge_lengths, is_on_border, open_edges
-from tests.support.parts import brep_of, face_at, read, read_through_file
+from tests.support.parts import brep_of, brep_without_file, face_at, read, read_through_file
 from tests.support.parts_holes import outside_thread
 from tests.support.parts_mesh import crossed_bores, perforated_plate, rounded_block
 from tests.support.sample_parts import gear_housing
@@ -208,7 +208,7 @@ NO_FEWER = 0.985
 
 
 def counts(name: str, *asked: MeshOptions) -> np.ndarray:
-    brep = brep_of(ROUND[name]())
+    brep = brep_without_file(ROUND[name]())
     part = measure(brep)
     return np.array([len(mesh(brep, part, options, Progress()).triangles) for options in asked])
 

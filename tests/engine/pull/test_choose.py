@@ -372,6 +372,7 @@ def test_cardinal_finds_the_same_pull_and_the_same_slides_however_the_file_turns
     assert pull.is_low_draft.sum() == square.is_low_draft.sum()
 
 
+@cache
 def _drilled(deeper_mm: float) -> TopoDS_Shape:
     """Draw a block with six blind holes along x and six along y, those along x deeper."""
     block = draw.box((60, 60, 20))
