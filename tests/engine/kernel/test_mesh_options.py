@@ -4,6 +4,7 @@ import math
 import re
 import time
 from dataclasses import replace
+from functools import cache
 
 import numpy as np
 import pytest
@@ -11,7 +12,7 @@ import pytest
 from engine.errors import InvalidOption, KernelError, MeshTooLarge
 from engine.kernel.mesh import mesh
 from engine.kernel.topology import measure
-from engine.model.mesh import MeshOptions
+from engine.model.mesh import Mesh, MeshOptions
 from engine.progress import Progress
 from tests.support import draw
 from tests.support.mesh_checks import edge_lengths, is_on_border, open_edges
@@ -64,9 +65,14 @@ def test_curvature_alone_changes_nothing_on_flat_faces() -> None:
     assert counts[0] == counts[1]
 
 
+@cache
+def left_alone(name: str) -> Mesh:
+    return read(PARTS[name]())[1]
+
+
 @pytest.mark.parametrize("name", PARTS)
 def test_left_alone_the_mesh_has_about_the_same_size_for_every_part(name: str) -> None:
-    _, found = read(PARTS[name]())
+    found = left_alone(name)
     assert 45_000 < len(found.triangles) < 200_000
     assert open_edges(found) == 0
 
@@ -82,14 +88,14 @@ def test_left_alone_a_threaded_rod_has_no_more_triangles_than_others(turns: int)
 
 @pytest.mark.parametrize("factor", [0.05, 100.0])
 def test_a_scaled_part_is_meshed_like_the_part_itself(factor: float) -> None:
-    _, small = read(rounded_block())
+    small = left_alone("rounded block")
     _, large = read(draw.scaled(rounded_block(), factor))
     assert len(large.triangles) == pytest.approx(len(small.triangles), rel=0.02)
     assert large.max_edge_mm == pytest.approx(factor * small.max_edge_mm, rel=1e-4)
 
 
 def test_an_explicit_edge_wins_over_the_automatic_one() -> None:
-    _, automatic = read(rounded_block())
+    automatic = left_alone("rounded block")
     _, explicit = read(rounded_block(), MeshOptions(max_edge_mm=4 * automatic.max_edge_mm))
     assert len(explicit.triangles) < len(automatic.triangles) / 4
 
