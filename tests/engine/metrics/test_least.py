@@ -21,7 +21,7 @@ from engine.model.pull import PullMode, PullOptions
 from engine.progress import Progress
 from tests.support import draw, parts_thin
 from tests.support.analyses import face_at
-from tests.support.drawn import analyzed, fully_analyzed
+from tests.support.drawn import analyzed, assessed, fully_analyzed
 from tests.support.measuring import of_face, of_part, with_evidence
 
 HALF_A_PERCENT = 0.005
@@ -78,7 +78,7 @@ def test_turned_and_written_in_inches_it_is_the_same_wall(drawn: Callable[[], To
         path = draw.write_step(turned, Path(folder) / "part.step", "INCH")
         context = pipeline.prepare(path, MeshOptions(max_edge_mm=COARSE_MM), Progress())
     pull = PullOptions(PullMode.GIVEN, (0.0, 0.0, 1.0))
-    found = least(pipeline.assess(context, pull, (), Progress()))
+    found = least(assessed(context, pull))
     assert found.value == pytest.approx(parts_thin.WALL_MM, abs=1e-6)
 
 
