@@ -215,7 +215,7 @@ def test_thin_outer_walls_stray_though_they_stand_on_a_floor() -> None:
 def test_how_far_plastic_flows_from_the_middle(
     size_mm: tuple[float, float, float], flow_mm: float, within: float
 ) -> None:
-    body = shell_of(parts_molded.box_shell(1.0, size=size_mm), 5.0)
+    body = shell_of(parts_molded.box_shell(1.0, size=size_mm), 10.0)
     assert body.flow_mm == pytest.approx(flow_mm, rel=within)
 
 

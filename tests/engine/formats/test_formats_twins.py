@@ -67,7 +67,7 @@ def test_a_part_has_the_features_that_it_has_as_step(name: str, suffix: str, tmp
     assert sum(features_drawn.values()) > 0
 
 
-@pytest.mark.parametrize("suffix", [*SURFACES, *TRIANGLES])
+@pytest.mark.parametrize("suffix", [SURFACES[0], TRIANGLES[0]])
 def test_the_twin_with_other_holes_is_not_the_same(suffix: str, tmp_path: Path) -> None:
     part = read(other_formats.write(drilled(6.8), tmp_path / f"part.{suffix}"))
     assert features(part) != exact("drilled")[1]

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from functools import cache
 
 import numpy as np
 import pytest
@@ -10,6 +11,7 @@ from engine.errors import Cancelled
 from engine.metrics import INFO_OF_METRIC, METRICS, measure_all, measure_on_demand
 from engine.model.feature import Kind
 from engine.model.metric import Domain
+from engine.model.metric_table import MetricTable
 from engine.progress import Progress
 from engine.run_context import RunContext
 from engine.subjects import SELECTOR_SETS
@@ -17,11 +19,15 @@ from tests.support.analyses import tray, with_features
 from tests.support.measuring import blend, hole, measure
 
 TRAY = with_features(tray(1.2), hole(0), hole(1, 2), blend(Kind.FILLET, 3))
-TABLE = measure_all(RunContext(TRAY.assessed.prepared), TRAY.assessed, Progress())
+
+
+@cache
+def whole_table() -> MetricTable:
+    return measure_all(RunContext(TRAY.assessed.prepared), TRAY.assessed, Progress())
 
 
 def test_the_part_its_features_and_its_faces_are_subjects_in_this_order() -> None:
-    subjects = TABLE.subjects
+    subjects = whole_table().subjects
     n_faces = len(TRAY.assessed.prepared.part.faces)
     assert [each.domain for each in subjects] == [
         Domain.PART,
@@ -39,23 +45,24 @@ def test_the_part_its_features_and_its_faces_are_subjects_in_this_order() -> Non
 
 
 def test_every_metric_is_measured_on_the_subjects_it_is_of_and_no_others() -> None:
-    assert set(TABLE.values) == set(INFO_OF_METRIC)
+    table = whole_table()
+    assert set(table.values) == set(INFO_OF_METRIC)
     for name, info in INFO_OF_METRIC.items():
-        for index in TABLE.values[name]:
-            subject = TABLE.subjects[index]
+        for index in table.values[name]:
+            subject = table.subjects[index]
             own = {info.domain} | ({Domain.FEATURE} if info.domain == Domain.FACE else set())
             assert subject.domain in own, name
             assert not info.kinds or subject.kind in info.kinds, name
-    assert len(TABLE.values["hole.depth"]) == 2
-    assert len(TABLE.values["fillet.radius"]) == 1
-    assert len(TABLE.values["thickness.min"]) == len(TABLE.subjects) - 1
+    assert len(table.values["hole.depth"]) == 2
+    assert len(table.values["fillet.radius"]) == 1
+    assert len(table.values["thickness.min"]) == len(table.subjects) - 1
 
 
 def test_a_column_is_measured_when_it_is_first_read_and_kept() -> None:
     table = measure_on_demand(RunContext(TRAY.assessed.prepared), TRAY.assessed, Progress())
     column = table.values["thickness.min"]
     assert table.values["thickness.min"] is column
-    assert column.numbers.tolist() == TABLE.values["thickness.min"].numbers.tolist()
+    assert column.numbers.tolist() == whole_table().values["thickness.min"].numbers.tolist()
     assert "thickness.most" not in table.values
     with pytest.raises(KeyError):
         table.values["thickness.most"]
@@ -69,18 +76,18 @@ def test_a_metric_lives_in_the_file_of_its_prefix() -> None:
 
 
 def test_what_is_no_number_has_a_reason() -> None:
-    for of_subject in TABLE.values.values():
+    for of_subject in whole_table().values.values():
         for measured in of_subject.values():
             assert measured.reason or not np.isnan(measured.value)
 
 
 def test_subjects_are_in_known_sets_alone() -> None:
     known = {each.name for each in SELECTOR_SETS}
-    assert {name for subject in TABLE.subjects for name in subject.sets} <= known
+    assert {name for subject in whole_table().subjects for name in subject.sets} <= known
 
 
 def test_the_table_says_which_sets_were_not_gathered() -> None:
-    missing = TABLE.missing_sets
+    missing = whole_table().missing_sets
     assert list(missing) == ["inaccessible_faces"]
     assert missing["inaccessible_faces"].startswith("ways of tools were not gathered")
 
