@@ -2,15 +2,24 @@
 
 import json
 import shutil
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 import resources
+from engine import estimate
 from engine.estimate import main
+from engine.isolate.worker import WorkerOptions
 from tests.support import unread
 
 MEASURE = "tests.engine.acting:measure"
+
+
+@pytest.fixture(autouse=True)
+def _forked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have processes forked that have loaded what they act with: how they load is not the matter."""
+    monkeypatch.setattr(estimate, "WorkerOptions", partial(WorkerOptions, is_forked=True))
 
 
 @pytest.fixture

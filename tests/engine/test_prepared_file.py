@@ -26,7 +26,7 @@ def plate(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def prepared(plate: Path) -> PreparedPart:
-    return pipeline.prepare(plate, AUTOMATIC, Progress()).prepared
+    return pipeline.prepare(plate, MeshOptions(max_edge_mm=4.0), Progress()).prepared
 
 
 def test_what_was_written_is_read_with_arrays_that_nobody_changes(
@@ -81,6 +81,7 @@ def test_an_analysis_that_takes_the_mesh_of_another_says_the_same(plate: Path, t
         "alpha_warn_deg": 3.0,
         "cache": str(tmp_path / "cache"),
         "with_report": False,
+        "packs": ["cnc"],
     }
     for folder, pull in (
         ("fresh", "cardinal"),

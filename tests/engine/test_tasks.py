@@ -85,7 +85,7 @@ def plate(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_a_plate_with_a_hole_is_reported_as_it_was_drawn(plate: Path, tmp_path: Path) -> None:
-    document = analyze(plate, tmp_path / "out", filename="Platte.step", **COARSE)
+    document = analyze(plate, tmp_path / "out", filename="Platte.step", packs=["cnc"], **COARSE)
     assert document["filename"] == "Platte.step"
     assert document["geometry"]["bounding_box_mm"] == pytest.approx({"x": 60, "y": 40, "z": 5}, abs=1e-6)
     assert document["geometry"]["volume_cm3"] == pytest.approx(12.0 - 0.045 * math.pi, rel=1e-8)
@@ -107,6 +107,7 @@ def test_what_a_part_looks_like_is_there_before_it_is_measured_for_those_who_wan
             super().stage(name, line)
 
     asked = DEFAULTS | COARSE | {"file": str(plate), "folder": str(shape.parent), "with_report": False}
+    asked["packs"] = ["cnc"]
     tasks.analyze(asked | {"with_shape": True}, Watching())
     assert (seen["meshing"], seen["graph"], seen["fields"]) == (False, True, True)
     early, late = (glb.attributes((shape.parent / name).read_bytes()) for name in ("shape.glb", "draft.glb"))
@@ -247,7 +248,7 @@ def test_a_part_that_fits_no_way_into_the_envelope_is_refused(plate: Path, tmp_p
 
 
 def test_an_analysis_is_judged_again_by_any_pack(plate: Path, tmp_path: Path) -> None:
-    analyze(plate, tmp_path / "out", **COARSE)
+    analyze(plate, tmp_path / "out", packs=["cnc"], **COARSE)
     pack = next(one for one in tasks.catalog({}, Progress())["modules"] if one["key"] == "casting")
     asked = {"folder": str(tmp_path / "out"), "module": pack, "configuration_key": "sand", "overrides": {}}
     judged = tasks.judge(asked, Progress())
@@ -268,7 +269,7 @@ def test_a_part_that_was_not_prepared_wholly_is_prepared_again_next_time(
     plate: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked = {"file": str(plate), "folder": str(tmp_path / "out"), "with_report": False}
-    cache = {"cache": str(tmp_path / "cache"), "max_edge_mm": 5.0}
+    cache = {"cache": str(tmp_path / "cache"), "max_edge_mm": 5.0, "packs": ["cnc"]}
     with monkeypatch.context() as broken:
         break_function(broken, build, "build")
         tasks.analyze(DEFAULTS | asked | cache, Progress(outlives_failures=True))
@@ -322,9 +323,10 @@ def reason_of(document: dict[str, Any], process: str) -> str:
 
 def test_a_part_has_to_fit_into_the_machines_that_the_caller_has(plate: Path, tmp_path: Path) -> None:
     """The plate is 60 x 40 x 5 mm: it goes into a box of 61 x 41 x 6 mm, and not into one of 59 mm."""
-    without = analyze(plate, tmp_path / "without", **COARSE)
-    room = analyze(plate, tmp_path / "room", build_volumes="cnc=6x61x41", **COARSE)
-    none = analyze(plate, tmp_path / "none", build_volumes="cnc/3-axis=59x59x59", **COARSE)
+    asked = {"packs": ["cnc"], **COARSE}
+    without = analyze(plate, tmp_path / "without", **asked)
+    room = analyze(plate, tmp_path / "room", build_volumes="cnc=6x61x41", **asked)
+    none = analyze(plate, tmp_path / "none", build_volumes="cnc/3-axis=59x59x59", **asked)
     assert none["modules"]["order"] != without["modules"]["order"]
     assert reason_of(none, "cnc/3-axis") == (
         "Does not fit: the smallest box round it is 60 × 40 × 5 mm, and 59 × 59 × 59 mm go in."
@@ -345,7 +347,7 @@ def test_a_part_that_was_analyzed_is_measured_drawn_and_tried_without_being_anal
 ) -> None:
     kept = {"cache": str(tmp_path / "cache")} | COARSE
     (tmp_path / "cache").mkdir()
-    document = analyze(plate, tmp_path / "out", **kept)
+    document = analyze(plate, tmp_path / "out", packs=["cnc"], **kept)
     hole = next(each for each in document["features"]["features"] if each["kind"] == "HOLE")
     asked = DEFAULTS | {"file": str(plate), "folder": str(tmp_path / "out")} | kept
     progress = Progress()

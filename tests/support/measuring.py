@@ -24,34 +24,32 @@ from engine.run_context import RunContext
 
 
 @lru_cache(maxsize=4)
-def measure(analysis: Analysis) -> MetricTable:
-    """Measure everything, once for one analysis: tests ask one for several metrics."""
-    return metrics.measure_all(RunContext(analysis.assessed.prepared), analysis.assessed, Progress())
+def measure(analysis: Analysis, *sets: str) -> MetricTable:
+    """Return the table of an analysis, once for several tests; a metric is measured when a test asks for it.
 
-
-@lru_cache(maxsize=4)
-def _on_demand(analysis: Analysis) -> MetricTable:
-    """Return the table of an analysis whose metrics are measured when a test asks for them."""
-    return metrics.measure_on_demand(RunContext(analysis.assessed.prepared), analysis.assessed, Progress())
+    Subjects are told of the selector sets that are named: those that rest on evidence take longest.
+    """
+    run = RunContext(analysis.assessed.prepared)
+    return metrics.measure_on_demand(run, analysis.assessed, Progress(), sets)
 
 
 def of_face(analysis: Analysis, metric: str, face: FaceId) -> Measured:
     """Return a metric of one face."""
-    table = _on_demand(analysis)
+    table = measure(analysis)
     index = next(each.index for each in table.subjects if each.domain == Domain.FACE and each.fid == face)
     return table.values[metric][index]
 
 
 def of_feature(analysis: Analysis, metric: str) -> Measured:
     """Return a metric of the only feature."""
-    table = _on_demand(analysis)
+    table = measure(analysis)
     (index,) = (each.index for each in table.subjects if each.domain == Domain.FEATURE)
     return table.values[metric][index]
 
 
 def of_part(analysis: Analysis, metric: str) -> Measured:
     """Return a metric of the part."""
-    return _on_demand(analysis).values[metric][0]
+    return measure(analysis).values[metric][0]
 
 
 def with_opposites(prepared: PreparedPart) -> PreparedPart:

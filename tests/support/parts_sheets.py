@@ -16,7 +16,7 @@ from engine.model.feature import Feature
 from engine.model.mesh import MeshOptions
 from engine.run_context import RunContext
 from tests.support import draw
-from tests.support.drawn import analyzed, prepared_from_file, recognition_of
+from tests.support.drawn import analyzed, prepared, prepared_from_file, recognition_of
 from tests.support.mutators import Respelled
 from tests.support.parts import part_of, without_mesh
 
@@ -58,18 +58,22 @@ def measured_sheets_of(shape: TopoDS_Shape) -> tuple[SheetBody, ...]:
 
 
 def cuts_of(shape: TopoDS_Shape) -> list[Cut]:
-    """Write a shape as STEP, read it back and find its cut-outs, the narrowest first."""
-    return cuts_of_respelled(Respelled(shape))
+    """Find the cut-outs of a drawn shape, the narrowest first, then those nearest to a border."""
+    return _cuts_of(prepared(shape, MeshOptions(max_edge_mm=8.0)))
 
 
 def cuts_of_respelled(respelled: Respelled) -> list[Cut]:
-    """Find the cut-outs of a respelled part, the narrowest first, then those nearest to a border."""
+    """Find those of a respelled part that was written as a file and read back."""
     silence()
     context = prepared_from_file(respelled, MeshOptions(max_edge_mm=8.0 * respelled.scale))
+    return _cuts_of(context, respelled.scale)
+
+
+def _cuts_of(context: RunContext, scale: float = 1.0) -> list[Cut]:
     recognition = recognition_of(context)
     found = cutouts.find(context, recognition, sheet.find(context, recognition))
     cuts = [Cut(recognition.features[each.feature], each) for each in found]
-    return sorted(cuts, key=lambda cut: (round(cut.cutout.width_mm / respelled.scale, 2), _edge_mm(cut)))
+    return sorted(cuts, key=lambda cut: (round(cut.cutout.width_mm / scale, 2), _edge_mm(cut)))
 
 
 def _edge_mm(cut: Cut) -> float:

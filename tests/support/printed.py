@@ -8,7 +8,7 @@ from engine.model.mesh import Mesh, MeshOptions
 from engine.model.part import Part
 from tests.support.parts import read
 
-EDGES_ACROSS = 60
+EDGES_ACROSS = 30
 """About so many triangles lie across the part unless told otherwise: quick, and exact on flats."""
 
 

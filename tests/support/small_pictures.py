@@ -15,14 +15,21 @@ CLOSEUP_SIZE = (160, 120)
 
 @contextmanager
 def drawn() -> Iterator[None]:
-    """Draw small pictures until the block ends."""
-    from engine.report import gallery
+    """Draw small pictures, and lay pages out once, until the block ends."""
     from engine.report.paper import fitting
+
+    with drawn_and_fitted(), patch.object(fitting, "LAYOUTS", fitting.LAYOUTS[:1]):
+        yield
+
+
+@contextmanager
+def drawn_and_fitted() -> Iterator[None]:
+    """Draw small pictures of the same shapes until the block ends; pages are filled as ever."""
+    from engine.report import gallery
 
     with (
         patch.object(gallery, "HEATMAP_WIDTH", WIDTH),
         patch.object(gallery, "CLOSEUP_SIZE", CLOSEUP_SIZE),
         patch.object(gallery, "SMALL_CLOSEUP_SIZE", CLOSEUP_SIZE),
-        patch.object(fitting, "LAYOUTS", fitting.LAYOUTS[:1]),
     ):
         yield

@@ -11,16 +11,19 @@ from engine import pipeline, present
 from engine.model.analysis import Analysis
 from engine.model.mesh import MeshOptions
 from engine.model.pull import PullOptions
+from engine.model.rulepack import RulePack
 from engine.progress import Progress
 from engine.rules import packs
 from tests.support import draw, parts_molded, parts_turned
 
 
-def analyzed(shape: TopoDS_Shape) -> Analysis:
+def analyzed(shape: TopoDS_Shape, judged_by: tuple[RulePack, ...] | None = None) -> Analysis:
+    """Judge a shape by the packs that ship unless others are named."""
     with tempfile.TemporaryDirectory() as folder:
         file = draw.write_step(shape, Path(folder) / "part.step")
         context = pipeline.prepare(file, MeshOptions(max_edge_mm=5.0), Progress())
-    return pipeline.assess(context, PullOptions(), packs.shipped(), Progress())
+    chosen = packs.shipped() if judged_by is None else judged_by
+    return pipeline.assess(context, PullOptions(), chosen, Progress())
 
 
 def bracket() -> TopoDS_Shape:
@@ -103,7 +106,7 @@ def test_a_single_body_is_listed_as_the_part_alone() -> None:
 def test_bodies_beyond_so_many_faces_are_judged_with_the_whole_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pipeline, "MOST_FACES", 12)
     blocks = [draw.moved(draw.box((30 + at, 20, 10)), (100 * at, 0, 0)) for at in range(3)]
-    analysis = analyzed(draw.compound(*blocks))
+    analysis = analyzed(draw.compound(*blocks), judged_by=())
     assert [tuple(map(int, each.bodies)) for each in analysis.bodies] == [(0,), (1,)]
     note = "3 bodies, judged together here; 2 of them are judged by themselves under bodies."
     assert note in present.result(analysis)["notes"]

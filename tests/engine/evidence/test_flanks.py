@@ -17,9 +17,10 @@ from engine.model.mesh import MeshOptions
 from engine.model.metric import Domain, Measured
 from engine.progress import Progress
 from engine.run_context import RunContext
-from tests.support import draw, mutators
+from tests.support import draw, drawn, mutators
 from tests.support.analyses import face_at
-from tests.support.drawn import analyzed, recognized
+from tests.support.drawn import analyzed
+from tests.support.measuring import measure
 from tests.support.parts_holes import coil
 
 
@@ -31,13 +32,16 @@ def wedge(angle_deg: float, tip_mm: float = 0.0) -> TopoDS_Shape:
     return draw.prism(outline if tip_mm else [outline[0], outline[1], outline[3]], (0, 40, 0))
 
 
+def prepared_of(shape: TopoDS_Shape, max_edge_mm: float) -> RunContext:
+    return drawn.prepared(shape, MeshOptions(max_edge_mm=max_edge_mm))
+
+
 def least(analysis: Analysis, x: float, y: float, z: float) -> Measured | None:
     """Return the least thickness of the face at a point; None where it is no wall."""
     face = face_at(analysis, (x, y, z))
-    index = next(
-        each.index for each in analysis.metrics.subjects if each.domain == Domain.FACE and each.fid == face
-    )
-    return analysis.metrics.values["thickness.min"].get(index)
+    table = measure(analysis)
+    index = next(each.index for each in table.subjects if each.domain == Domain.FACE and each.fid == face)
+    return table.values["thickness.min"].get(index)
 
 
 def test_the_flanks_of_a_sharp_edge_are_no_walls() -> None:
@@ -71,7 +75,7 @@ def test_a_land_that_turns_a_little_too_far_leaves_an_edge_and_a_foot_with_a_toe
     rise, toe = math.tan(math.radians(40.0)), math.tan(math.radians(toe_deg))
     knee = (60.0 * rise - 60.3 * toe) / (rise - toe)
     outline = [(0, 0, 0), (60.3, 0, 0), (knee, 0, (60.0 - knee) * rise), (0, 0, 60.0 * rise)]
-    context, _ = recognized(draw.prism(outline, (0, 40, 0)), max_edge_mm=3.0)
+    context = prepared_of(draw.prism(outline, (0, 40, 0)), 3.0)
     prepared = context.prepared
     is_under = (np.abs(prepared.mesh.vertices - [30.0, 20.0, 0.0]) <= [15.0, 8.0, 1e-6]).all(axis=1)
     assert is_under.any()
@@ -79,7 +83,7 @@ def test_a_land_that_turns_a_little_too_far_leaves_an_edge_and_a_foot_with_a_toe
 
 
 def test_where_nothing_is_left_to_measure_is_the_edge_itself() -> None:
-    prepared = recognized(wedge(10.0), max_edge_mm=3.0)[0].prepared
+    prepared = prepared_of(wedge(10.0), 3.0).prepared
     thickness = prepared.fields["thickness"]
     values = thickness.values.copy()
     inside = int(np.argmax(np.where(np.isfinite(values), values, 0.0)))
@@ -110,7 +114,7 @@ def test_a_drafted_rib_is_a_wall_to_its_top() -> None:
 
 
 def test_without_knowing_what_was_measured_to_nothing_is_a_flank() -> None:
-    sharp = recognized(wedge(30.0), max_edge_mm=6.0)[0].prepared
+    sharp = prepared_of(wedge(30.0), 6.0).prepared
     assert flanks.find(RunContext(sharp)).any()
     field = replace(sharp.fields["thickness"], opposite=None)
     assert not flanks.find(RunContext(replace(sharp, fields={**sharp.fields, "thickness": field}))).any()
@@ -145,7 +149,7 @@ def test_what_lies_above_the_flanks_of_a_thread_in_a_face_across_its_axis_is_non
 ) -> None:
     """A plate whose underside stands for the flanks; its upper side leans from square to the thread."""
     plate = draw.turned(draw.box((40, 40, 6)), slope_deg, draw.X)
-    context, _ = recognized(plate, max_edge_mm=3.0)
+    context = prepared_of(plate, 3.0)
     up = np.array([0.0, -math.sin(math.radians(slope_deg)), math.cos(math.radians(slope_deg))])
     part, mesh = context.part, context.mesh
     below, above = (

@@ -14,7 +14,7 @@ from engine.run_context import RunContext
 from tests.support import draw, parts_blends
 from tests.support.draw import Point
 from tests.support.parts import face_at
-from tests.support.printed import meshed
+from tests.support.printed import EDGES_ACROSS, meshed
 
 INF = math.inf
 BUILD = BuildDirection(frozen((0, 0, 1)), (), 0.0, 0.0, 0.0)
@@ -22,13 +22,22 @@ HELD_BELOW = math.radians(45.1)
 """What leans from the vertical by less holds itself, and what lies above it."""
 
 
-def found(shape: TopoDS_Shape, up: Point = (0, 0, 1)) -> tuple[Overhang, ...]:
-    return overhang.find(RunContext(meshed(shape)), BuildDirection(frozen(up), (), 0.0, 0.0, 0.0))
+FINE = 60
+"""Edges across where rims are round and what is measured hangs on their chords."""
 
 
-def at(shape: TopoDS_Shape, point: Point, up: Point = (0, 0, 1)) -> Overhang:
+def found(
+    shape: TopoDS_Shape, up: Point = (0, 0, 1), edges_across: float = EDGES_ACROSS
+) -> tuple[Overhang, ...]:
+    prepared = meshed(shape, edges_across)
+    return overhang.find(RunContext(prepared), BuildDirection(frozen(up), (), 0.0, 0.0, 0.0))
+
+
+def at(
+    shape: TopoDS_Shape, point: Point, up: Point = (0, 0, 1), edges_across: float = EDGES_ACROSS
+) -> Overhang:
     """Return what hangs over of the face at a point."""
-    prepared = meshed(shape)
+    prepared = meshed(shape, edges_across)
     overhangs = overhang.find(RunContext(prepared), BuildDirection(frozen(up), (), 0.0, 0.0, 0.0))
     face = face_at(prepared.part, point).id
     return next(each for each in overhangs if each.face == face)
@@ -88,7 +97,7 @@ def test_a_ledge_inside_a_bore_is_bridged_beside_its_opening_wherever_its_mesh_b
     # the bore that keeps clear of the opening is 2 √(6.8² - 5.82²) long; further out chords are shorter.
     block = draw.cut(draw.box((20, 20, 12), (-10, -10, 0)), draw.cylinder(6.8, 6), draw.cylinder(5.7, 12))
     near = math.sqrt(5.7**2 + 0.1 * (6.8**2 - 5.7**2))
-    ledge = at(draw.turned(block, turn_deg, (0, 0, 1)), (0, 6.2, 6))
+    ledge = at(draw.turned(block, turn_deg, (0, 0, 1)), (0, 6.2, 6), edges_across=FINE)
     assert ledge.span_mm == pytest.approx(2.0 * math.sqrt(6.8**2 - near**2), rel=0.02)
     assert ledge.reach_mm == pytest.approx(1.1, rel=0.02)
 
@@ -237,7 +246,9 @@ def test_a_hole_that_stands_has_no_roof() -> None:
 def test_the_mouth_of_a_hole_that_lies_is_part_of_its_roof() -> None:
     drilled = draw.cut(draw.box((60, 40, 30)), draw.cylinder(2.0, 50, (30, -5, 15), (0, 1, 0)))
     sunk = draw.cut(drilled, draw.cone(2.5, 2.0, 1.0, (30, 0, 15), (0, 1, 0)))
-    assert sorted(each.arch_mm for each in found(sunk)) == pytest.approx([4.0, 5.0], rel=0.02)
+    assert sorted(each.arch_mm for each in found(sunk, edges_across=FINE)) == pytest.approx(
+        [4.0, 5.0], rel=0.02
+    )
     # a round leans by more than 45 degrees until it has turned by the rest
     softened = draw.fillet(drilled, 0.5, (32, 0, 15))
     widest_mm = 4.0 + 2.0 * 0.5 * (1.0 - math.cos(math.pi / 2 - HELD_BELOW))

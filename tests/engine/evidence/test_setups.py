@@ -1,6 +1,7 @@
 """Setups, on parts that a machinist would count by heart."""
 
 from dataclasses import replace
+from functools import cache
 from itertools import combinations
 
 import numpy as np
@@ -12,7 +13,7 @@ from engine.model.arrays import frozen
 from engine.model.part import BodyId
 from engine.run_context import RunContext
 from tests.support import draw
-from tests.support.machined import block, drilled, machined, obliquely_drilled
+from tests.support.machined import Machined, block, drilled, machined, obliquely_drilled
 
 
 def test_a_block_takes_one_setup_and_is_clamped_by_a_side_of_the_blank() -> None:
@@ -128,6 +129,11 @@ def test_a_direction_that_later_ones_make_needless_is_left_out() -> None:
     assert setups._greedy(masks, [0, 1, 2]) == (1, 2)
 
 
+@cache
+def machined_block() -> Machined:
+    return machined(block(), max_edge_mm=10.0)
+
+
 @pytest.mark.parametrize(
     ("share", "count", "error"),
     [(0.04, 1, 0), (0.1, 1, 1), (0.13, 1, 1), (0.17, 2, 1), (0.2, 2, 1), (0.3, 2, 0)],
@@ -136,7 +142,7 @@ def test_a_share_near_what_may_be_left_leaves_the_number_of_setups_undecided(
     share: float, count: int, error: int
 ) -> None:
     """Nearly all of a face is reached from above, the rest from the side alone."""
-    found = machined(block(), max_edge_mm=10.0)
+    found = machined_block()
     face = found.at((30, 20, 30))
     ways = frozen([[0.0, 0.0, 1.0], [1.0, 0.0, 0.0]])
     patches = (Patch(face, 1.0 - share, (0,)), Patch(face, share, (1,)))

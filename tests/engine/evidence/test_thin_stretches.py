@@ -14,6 +14,7 @@ from engine.model.mesh import MeshOptions
 from engine.progress import Progress
 from engine.run_context import RunContext
 from tests.support import draw, mutators
+from tests.support.drawn import prepared
 from tests.support.parts_blends import split
 
 BLOCK = (20.0, 12.0, 8.0)
@@ -33,7 +34,7 @@ def stretch_at(
     thinner_than_mm: float = 3.0,
 ) -> list[ThinStretch | None]:
     """Return the stretches behind the faces at some points."""
-    context = context_of(mutators.unchanged(shape), max_edge_mm)
+    context = prepared(shape, MeshOptions(max_edge_mm=max_edge_mm))
     found = thin_stretches.measure(context, flanks.find(context)).low
     of_face = {int(stretch.face): stretch for stretch in found if stretch.thickness_mm < thinner_than_mm}
     middles = context.mesh.vertices[context.mesh.triangles].mean(axis=1)
@@ -51,15 +52,21 @@ def floored(width_mm: float, length_mm: float) -> TopoDS_Shape:
     return draw.cut(draw.box(BLOCK), draw.box((length_mm, width_mm, 9.0), (2.0, 2.0, 0.5)))
 
 
-@pytest.mark.parametrize("height_mm", [0.9, 1.5, 6.0])
-def test_a_web_reaches_as_far_as_it_is_high(height_mm: float) -> None:
-    middle_mm = 8.0 + height_mm / 2
-    near, far, block = stretch_at(web(height_mm), (10, 5, middle_mm), (10, 5.5, middle_mm), (10, 0, 4))
-    for side in (near, far):
+def test_a_web_reaches_as_far_as_it_is_high() -> None:
+    """Three of them beside each other."""
+    heights_mm = {5.0: 0.9, 17.0: 1.5, 29.0: 6.0}
+    webs = [draw.box((12.0, 0.5, height_mm), (4.0, y, 8.0)) for y, height_mm in heights_mm.items()]
+    sides = {
+        (10, y + across, 8.0 + height_mm / 2): (y, height_mm)
+        for y, height_mm in heights_mm.items()
+        for across in (0.0, 0.5)
+    }
+    *found, block = stretch_at(draw.fuse(draw.box((20.0, 36.0, 8.0)), *webs), *sides, (10, 0, 4))
+    for side, (y, height_mm) in zip(found, sides.values(), strict=True):
         assert side is not None
         assert (side.thickness_mm, side.reach_mm) == pytest.approx((0.5, height_mm), rel=3e-3)
         assert side.point[2] == pytest.approx(8.0 + height_mm, abs=1e-6)
-        assert (side.point[1], side.held_at[2]) == pytest.approx((5.25, 8.0), abs=1e-3)
+        assert (side.point[1], side.held_at[2]) == pytest.approx((y + 0.25, 8.0), abs=1e-3)
     assert block is None
 
 

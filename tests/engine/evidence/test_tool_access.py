@@ -1,5 +1,7 @@
 """Tool access, on parts whose hollows are drawn to let cutters in or keep them out."""
 
+from functools import cache
+
 import numpy as np
 import pytest
 from OCP.TopoDS import TopoDS_Shape
@@ -14,7 +16,7 @@ from engine.model.part import BodyId
 from engine.pull.samples import Samples
 from engine.run_context import RunContext
 from tests.support import draw
-from tests.support.machined import block, drilled, machined, pocketed, tee_slotted
+from tests.support.machined import Machined, block, drilled, machined, pocketed, tee_slotted
 from tests.support.parts_holes import thread
 from tests.support.parts_turned import helical_gear
 from tests.support.printed import meshed
@@ -79,9 +81,7 @@ def test_a_hole_is_reached_along_its_axis_alone_and_a_through_hole_from_both_end
         assert np.abs(along[:, 2]) == pytest.approx(1.0)
 
 
-@pytest.mark.parametrize(
-    ("width", "depth", "expected"), [(4, 30, NONE), (4, 50, SLENDER), (8, 50, NONE), (8, 30, NONE)]
-)
+@pytest.mark.parametrize(("width", "depth", "expected"), [(4, 30, NONE), (4, 50, SLENDER), (8, 50, NONE)])
 def test_a_pocket_is_reached_by_cutters_up_to_ten_diameters_long(
     width: float, depth: float, expected: Obstruction
 ) -> None:
@@ -159,7 +159,7 @@ def test_next_to_nothing_that_is_seen_askew_does_not_matter(
 ) -> None:
     """A groove of 0.2 mm in a hole: on a small plate it is more than a ten-thousandth of the area."""
     hole, groove = draw.cylinder(4, 4, (20, 20, -1)), draw.cylinder(4.1, 0.2, (20, 20, 0.9))
-    part = machined(draw.cut(draw.box((side, side, 2)), hole, groove))
+    part = machined(draw.cut(draw.box((side, side, 2)), hole, groove), max_edge_mm=2.0)
     found = {each: count for each, count in part.obstructed.items() if each is not SLENDER}
     assert (len(found) > 0) == (len(expected) > 0)
 
@@ -227,11 +227,18 @@ def move(body: TopoDS_Shape) -> TopoDS_Shape:
     return draw.moved(draw.turned(draw.turned(body, 33, (1, 2, 3)), 71, (0, 0, 1)), (11, -7, 5))
 
 
-@pytest.mark.parametrize("spelling", ["turned, mirrored and scaled", "halved", "nurbs"])
-def test_the_answer_stays_however_the_part_is_written(spelling: str) -> None:
+@cache
+def obstructed_as_drawn() -> tuple[TopoDS_Shape, Machined]:
+    """Draw a block with a deep pocket, a hole and a T-slot."""
     body = draw.cut(pocketed(4, 50), draw.cylinder(3, 20, (10, 30, 41)))
     tee = draw.cut(body, draw.box((82, 4, 10), (-1, 6, 52)), draw.box((60, 8, 4), (10, 4, 50)))
-    plain, edge = machined(tee, max_edge_mm=8.0), 8.0
+    return tee, machined(tee, max_edge_mm=8.0)
+
+
+@pytest.mark.parametrize("spelling", ["turned, mirrored and scaled", "halved", "nurbs"])
+def test_the_answer_stays_however_the_part_is_written(spelling: str) -> None:
+    tee, plain = obstructed_as_drawn()
+    edge = 8.0
     match spelling:
         case "turned, mirrored and scaled":
             respelled, edge = draw.scaled(draw.mirrored(move(tee)), 0.1), 0.8
@@ -258,10 +265,11 @@ def test_a_thread_drawn_in_a_hole_is_tapped_and_a_groove_beside_it_is_not() -> N
     part = machined(threaded, max_edge_mm=3.0)
     assert part.obstructed == {}
     assert part.count == 1
-    for radius_mm, start_mm in ((7.0, 5.0), (6.2, 5.0), (6.5, 7.5)):
-        groove = draw.cylinder(radius_mm, 2.0, (0, 0, start_mm))
-        grooved = machined(draw.cut(threaded, groove), max_edge_mm=3.0)
-        assert grooved.obstruction((radius_mm, 0, start_mm + 1.0)) is not NONE
+    for grooves in (((7.0, 5.0), (6.5, 7.5)), ((6.2, 5.0),)):
+        tools = [draw.cylinder(radius_mm, 2.0, (0, 0, start_mm)) for radius_mm, start_mm in grooves]
+        grooved = machined(draw.cut(threaded, *tools), max_edge_mm=3.0)
+        for radius_mm, start_mm in grooves:
+            assert grooved.obstruction((radius_mm, 0, start_mm + 1.0)) is not NONE
 
 
 @pytest.mark.parametrize(
@@ -272,7 +280,6 @@ def test_a_thread_drawn_in_a_hole_is_tapped_and_a_groove_beside_it_is_not() -> N
         (3.5, TILTED, 2),
         (5.0, TILTED, 0),
         (10.0, TILTED, 0),
-        (12.0, TILTED, 0),
     ],
 )
 def test_a_face_hidden_by_about_as_much_as_may_be_is_not_decided(
@@ -288,7 +295,7 @@ def test_a_face_hidden_by_about_as_much_as_may_be_is_not_decided(
     off = part.access.share_error_of_face[floor]
     assert part.access.seen_share_of_face[floor] == pytest.approx(1.0 - roof_mm / 30.0, abs=off)
     # a share from seven tenths up to all of it is looked at again: what rests on 128 samples is known to 4 %
-    assert off == pytest.approx(0.1 if roof_mm in (0.0, 10.0, 12.0) else 0.044, abs=1e-3)
+    assert off == pytest.approx(0.1 if roof_mm in (0.0, 10.0) else 0.044, abs=1e-3)
 
 
 @pytest.mark.parametrize(("has_side", "error"), [(False, 1), (True, 0)])

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -12,11 +13,12 @@ from OCP.TopoDS import TopoDS_Shape
 from engine.evidence import trapped_volume
 from engine.evidence.cavities import exact, grid
 from engine.features import hole
-from engine.model.analysis import Recognition
+from engine.model.analysis import PreparedPart, Recognition
 from engine.model.printing import Trap
 from engine.model.surface import Cylinder
 from engine.run_context import RunContext
 from tests.support import draw
+from tests.support.parts import part_of
 from tests.support.printed import meshed
 
 INSIDE_MM3 = 54.0 * 34.0 * 24.0
@@ -54,7 +56,7 @@ def test_a_sealed_void_is_known_exactly() -> None:
     assert len(trap.faces) == 6
 
 
-@pytest.mark.parametrize("diameter_mm", [1.0, 2.0, 4.9, 5.1, 12.0])
+@pytest.mark.parametrize("diameter_mm", [1.0, 4.9, 5.1, 12.0])
 def test_a_drilled_hollow_is_left_through_the_bore(diameter_mm: float) -> None:
     trap = the_trap(hollow(drill(diameter_mm)))
     assert trap.openings_mm == pytest.approx((diameter_mm,))
@@ -155,13 +157,16 @@ def test_an_opening_that_the_grid_closes_and_that_is_no_hole_may_be_a_cell_and_a
     assert trap.uncertainty_mm == pytest.approx(1.5 * cell_mm)
 
 
-@pytest.mark.parametrize(("neck_mm", "is_bore"), [(3.56, False), (3.64, True), (4.36, True), (4.44, False)])
-def test_an_opening_within_a_tenth_of_the_width_of_a_bore_is_the_bore(neck_mm: float, is_bore: bool) -> None:
-    prepared = meshed(hollow(drill(4.0)), 30)
-    (wall,) = [face for face in prepared.part.faces if isinstance(face.surface, Cylinder)]
-    neck = exact.Neck(neck_mm, np.array([30.0, 20, 28]), np.array([2.0, 0, 0]), 0)
-    bore_mm = trapped_volume._bore_mm(wall, neck)
-    assert bore_mm == (pytest.approx(4.0) if is_bore else None)
+def test_an_opening_within_a_tenth_of_the_width_of_a_bore_is_the_bore() -> None:
+    (wall,) = [face for face in part_of(hollow(drill(4.0))).faces if isinstance(face.surface, Cylinder)]
+    bore_mm_of_neck = {
+        neck_mm: trapped_volume._bore_mm(
+            wall, exact.Neck(neck_mm, np.array([30.0, 20, 28]), np.array([2.0, 0, 0]), 0)
+        )
+        for neck_mm in (3.56, 3.64, 4.36, 4.44)
+    }
+    wanted = {3.56: None, 3.64: pytest.approx(4.0), 4.36: pytest.approx(4.0), 4.44: None}
+    assert bore_mm_of_neck == wanted
 
 
 @pytest.mark.parametrize(("wide_mm", "n_traps"), [(1.8, 0), (2.0, 1)])
@@ -251,6 +256,16 @@ def test_beside_a_block_no_slice_is_an_opening_and_any_ball_passes() -> None:
     assert np.isinf(exact.widest(surroundings, outside, cell_mm=1.0))
 
 
+@cache
+def lopsided() -> tuple[TopoDS_Shape, PreparedPart]:
+    """Draw a hollow box whose opening, pocket and step are each nearer to one end than to the other."""
+    step, pocket = draw.box((15, 41, 9), (-1, -1, 25)), draw.box((7, 5, 4), (40, 30, 27))
+    shape = draw.cut(
+        draw.box((60, 40, 33)), draw.box((34, 25, 14), (21, 5, 4)), drill(6, 40, 12), step, pocket
+    )
+    return shape, meshed(shape, 30)
+
+
 @pytest.mark.parametrize(
     "spelling",
     [
@@ -263,12 +278,8 @@ def test_beside_a_block_no_slice_is_an_opening_and_any_ball_passes() -> None:
 def test_the_grid_is_laid_from_the_same_corner_of_a_part_that_is_turned_or_mirrored(
     spelling: Callable[[TopoDS_Shape], TopoDS_Shape],
 ) -> None:
-    """A hollow box whose opening, pocket and step are each nearer to one end than to the other."""
-    step, pocket = draw.box((15, 41, 9), (-1, -1, 25)), draw.box((7, 5, 4), (40, 30, 27))
-    shape = draw.cut(
-        draw.box((60, 40, 33)), draw.box((34, 25, 14), (21, 5, 4)), drill(6, 40, 12), step, pocket
-    )
-    prepared = [meshed(each, 30) for each in (shape, spelling(shape))]
+    shape, as_drawn = lopsided()
+    prepared = [as_drawn, meshed(spelling(shape), 30)]
     one, other = (grid.lay(each.part, each.mesh) for each in prepared)
     assert one is not None
     assert other is not None

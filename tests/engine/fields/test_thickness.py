@@ -1,6 +1,7 @@
 """Thickness against formulas: drawn walls, at every vertex, edges included."""
 
 from collections.abc import Callable
+from functools import lru_cache
 
 import numpy as np
 import pytest
@@ -22,12 +23,17 @@ SKEW = Rotation.from_rotvec([0.3, -0.7, 1.1]).as_matrix()
 MIRROR = np.diag([-1.0, 1.0, 1.0])
 
 
+@lru_cache(maxsize=1)
+def fields_of(mesh: Mesh) -> dict[str, Field]:
+    return fields.measure_all(scene.build(mesh), Progress())
+
+
 def thickness(mesh: Mesh) -> Field:
-    return fields.measure_all(scene.build(mesh), Progress())["thickness"]
+    return fields_of(mesh)["thickness"]
 
 
 def ray(mesh: Mesh) -> Field:
-    return fields.measure_all(scene.build(mesh), Progress())["thickness_ray"]
+    return fields_of(mesh)["thickness_ray"]
 
 
 def on_face(mesh: Mesh, *faces: int) -> np.ndarray:

@@ -1,6 +1,7 @@
 """A drawn part has the same features as iges, brep, stl, threemf, obj, ply, off and STEP."""
 
 from collections import Counter
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -47,22 +48,29 @@ def features(part: Part) -> Counter:
     return Counter([*holes, *blends])
 
 
+@cache
+def exact(name: str) -> tuple[Part, Counter]:
+    """Read a drawn part from STEP, and count its features."""
+    part = part_of(DRAWN[name]())
+    return part, features(part)
+
+
 @pytest.mark.parametrize("suffix", [*SURFACES, *TRIANGLES])
 @pytest.mark.parametrize("name", DRAWN)
 def test_a_part_has_the_features_that_it_has_as_step(name: str, suffix: str, tmp_path: Path) -> None:
-    shape = DRAWN[name]()
-    part, exact = read(other_formats.write(shape, tmp_path / f"part.{suffix}")), part_of(shape)
-    assert part.volume_mm3 == pytest.approx(exact.volume_mm3, rel=1e-5)
-    assert part.size_mm == pytest.approx(exact.size_mm, abs=1e-4)
-    assert len(part.faces) == len(exact.faces)
-    assert features(part) == features(exact)
-    assert sum(features(exact).values()) > 0
+    part = read(other_formats.write(DRAWN[name](), tmp_path / f"part.{suffix}"))
+    drawn, features_drawn = exact(name)
+    assert part.volume_mm3 == pytest.approx(drawn.volume_mm3, rel=1e-5)
+    assert part.size_mm == pytest.approx(drawn.size_mm, abs=1e-4)
+    assert len(part.faces) == len(drawn.faces)
+    assert features(part) == features_drawn
+    assert sum(features_drawn.values()) > 0
 
 
-@pytest.mark.parametrize("suffix", [*SURFACES, *TRIANGLES])
+@pytest.mark.parametrize("suffix", [SURFACES[0], TRIANGLES[0]])
 def test_the_twin_with_other_holes_is_not_the_same(suffix: str, tmp_path: Path) -> None:
     part = read(other_formats.write(drilled(6.8), tmp_path / f"part.{suffix}"))
-    assert features(part) != features(part_of(drilled()))
+    assert features(part) != exact("drilled")[1]
 
 
 @pytest.mark.parametrize("suffix", ["stl", "obj", "ply", "off"])
@@ -117,7 +125,7 @@ def test_a_mirrored_item_of_a_3mf_is_not_inside_out(tmp_path: Path) -> None:
 @pytest.mark.parametrize("suffix", ["stl", "3mf", "iges", "brep"])
 def test_a_quick_look_measures_as_a_full_reading_does(suffix: str, tmp_path: Path) -> None:
     info, mesh = formats.quick_info(other_formats.write(drilled(), tmp_path / f"part.{suffix}"), Progress())
-    assert info.volume_mm3 == pytest.approx(part_of(drilled()).volume_mm3, rel=2e-3)
+    assert info.volume_mm3 == pytest.approx(exact("drilled")[0].volume_mm3, rel=2e-3)
     assert len(mesh.triangles) > 100
 
 

@@ -4,6 +4,7 @@ import math
 import re
 import time
 from dataclasses import replace
+from functools import cache
 
 import numpy as np
 import pytest
@@ -11,11 +12,11 @@ import pytest
 from engine.errors import InvalidOption, KernelError, MeshTooLarge
 from engine.kernel.mesh import mesh
 from engine.kernel.topology import measure
-from engine.model.mesh import MeshOptions
+from engine.model.mesh import Mesh, MeshOptions
 from engine.progress import Progress
 from tests.support import draw
 from tests.support.mesh_checks import edge_lengths, is_on_border, open_edges
-from tests.support.parts import brep_of, face_at, read, read_through_file
+from tests.support.parts import brep_of, brep_without_file, face_at, read, read_through_file
 from tests.support.parts_holes import outside_thread
 from tests.support.parts_mesh import crossed_bores, perforated_plate, rounded_block
 from tests.support.sample_parts import gear_housing
@@ -32,7 +33,7 @@ PARTS = {
 
 
 @pytest.mark.parametrize("name", ["rounded block", "crossed bores", "ball", "perforated plate"])
-@pytest.mark.parametrize("max_edge", [0.7, 1.9, 6.3])
+@pytest.mark.parametrize("max_edge", [0.7, 6.3])
 def test_no_edge_is_longer_than_asked_and_most_are_not_much_shorter(name: str, max_edge: float) -> None:
     _, found = read(PARTS[name](), MeshOptions(max_edge_mm=max_edge, curvature=6))
     longest = edge_lengths(found).max(axis=1)
@@ -64,16 +65,21 @@ def test_curvature_alone_changes_nothing_on_flat_faces() -> None:
     assert counts[0] == counts[1]
 
 
+@cache
+def left_alone(name: str) -> Mesh:
+    return read(PARTS[name]())[1]
+
+
 @pytest.mark.parametrize("name", PARTS)
 def test_left_alone_the_mesh_has_about_the_same_size_for_every_part(name: str) -> None:
-    _, found = read(PARTS[name]())
+    found = left_alone(name)
     assert 45_000 < len(found.triangles) < 200_000
     assert open_edges(found) == 0
 
 
-@pytest.mark.parametrize("turns", [3, 4, 20])
+@pytest.mark.parametrize("turns", [3, 4, 8])
 def test_left_alone_a_threaded_rod_has_no_more_triangles_than_others(turns: int) -> None:
-    """Flanks of 4 and of 20 turns look flat from five samples: their rods once had 600 000 triangles."""
+    """Flanks of 4 and of 8 turns look flat from five samples: their rods once had 600 000 triangles."""
     rod = draw.cylinder(12.0, 3.0 * turns + 8.0)
     _, found = read(draw.cut(rod, outside_thread(20.3, 24.0, 3.0, 3.0 * turns, 4.0)))
     assert 45_000 < len(found.triangles) < 200_000
@@ -82,14 +88,14 @@ def test_left_alone_a_threaded_rod_has_no_more_triangles_than_others(turns: int)
 
 @pytest.mark.parametrize("factor", [0.05, 100.0])
 def test_a_scaled_part_is_meshed_like_the_part_itself(factor: float) -> None:
-    _, small = read(rounded_block())
+    small = left_alone("rounded block")
     _, large = read(draw.scaled(rounded_block(), factor))
     assert len(large.triangles) == pytest.approx(len(small.triangles), rel=0.02)
     assert large.max_edge_mm == pytest.approx(factor * small.max_edge_mm, rel=1e-4)
 
 
 def test_an_explicit_edge_wins_over_the_automatic_one() -> None:
-    _, automatic = read(rounded_block())
+    automatic = left_alone("rounded block")
     _, explicit = read(rounded_block(), MeshOptions(max_edge_mm=4 * automatic.max_edge_mm))
     assert len(explicit.triangles) < len(automatic.triangles) / 4
 
@@ -202,20 +208,20 @@ ROUND = {
     "frustum": lambda: draw.cone(8, 3, 12),
     "rounded block": rounded_block,
 }
-RISING = (6, 8, 12, 16, 24, 32, 48, 64, 96, 128)
+RISING = (6, 8, 12, 16, 24, 32, 64, 128)
 NO_FEWER = 0.985
 """A lattice fits a face in whole steps, so a finer one may come out with a triangle less here and there."""
 
 
 def counts(name: str, *asked: MeshOptions) -> np.ndarray:
-    brep = brep_of(ROUND[name]())
+    brep = brep_without_file(ROUND[name]())
     part = measure(brep)
     return np.array([len(mesh(brep, part, options, Progress()).triangles) for options in asked])
 
 
 @pytest.mark.parametrize("name", ROUND)
 def test_more_elements_a_turn_never_mean_fewer_triangles(name: str) -> None:
-    found = counts(name, *(MeshOptions(curvature=curvature) for curvature in (8, 32, 128)))
+    found = counts(name, *(MeshOptions(curvature=curvature) for curvature in (8, 128)))
     assert (found[1:] >= NO_FEWER * found[:-1]).all(), found
     if name in ("perforated plate", "rounded block"):  # elsewhere the automatic edge is shorter than asked
         assert found[-1] > 1.2 * found[0]
@@ -230,7 +236,7 @@ def test_more_elements_a_turn_never_mean_fewer_triangles_under_a_longest_edge(na
 
 @pytest.mark.parametrize("name", ROUND)
 def test_shorter_edges_never_mean_fewer_triangles(name: str) -> None:
-    found = counts(name, *(MeshOptions(max_edge_mm=edge) for edge in (8.0, 4.0, 2.0, 1.0, 0.7)))
+    found = counts(name, *(MeshOptions(max_edge_mm=edge) for edge in (8.0, 4.0, 2.0, 0.7)))
     assert (found[1:] >= NO_FEWER * found[:-1]).all(), found
     assert found[-1] > 3 * found[0]
 

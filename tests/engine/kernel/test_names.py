@@ -1,15 +1,14 @@
 """Names of products and of their places in an assembly, fit to be shown."""
 
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from engine.kernel.names import clean, made_unique
 from engine.kernel.read_step import read_step
-from tests.support import draw
+from tests.support import draw, programs
+from tests.support.forked import WORKERS
 from tests.support.step_text import text_of, with_entities
 
 PAIR = draw.compound(draw.box((10, 10, 10)), draw.moved(draw.box((5, 5, 5)), (20, 0, 0)))
@@ -119,7 +118,7 @@ such a label for its name is ended by signal 11."""
 def test_no_label_of_a_document_is_asked_for_a_name_it_may_not_have(tmp_path: Path) -> None:
     path = tmp_path / "pair.step"
     path.write_text(with_a_mapped_body(text_of(PAIR, tmp_path)))
-    ended = subprocess.run(
-        [sys.executable, "-c", NAMELESS_LABELS, str(path)], capture_output=True, text=True, check=False
-    )
+    script = tmp_path / "nameless.py"
+    script.write_text(NAMELESS_LABELS)
+    ended = programs.run("tests.support.script", script, path, loaded=WORKERS)
     assert (ended.returncode, ended.stdout) == (0, "3\n")

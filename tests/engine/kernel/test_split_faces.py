@@ -1,6 +1,7 @@
 """Pieces of one free-form surface: cut up, kept apart, and cut where one simple surface follows another."""
 
 import math
+from functools import cache
 from itertools import pairwise
 
 import numpy as np
@@ -24,6 +25,7 @@ CUBE = 4000.0
 """mm²: the wave's top is z = 20 + x³ / CUBE, flat to 0.007 mm within 3 mm of its middle."""
 
 
+@cache
 def wave(low: float = -20.0, high: float = 20.0) -> TopoDS_Shape:
     """Draw a block whose top is a cubic wave, exactly, on one surface from `low` to `high`."""
     poles = Array2_gp_Pnt(1, 4, 1, 2)
@@ -65,6 +67,12 @@ def run_out(flat_mm: float = 10.0, radius_mm: float = 8.0, y_mm: float = 15.0) -
     return BRepPrimAPI_MakePrism(outline, gp_Vec(0, y_mm, 0)).Shape()
 
 
+@cache
+def in_three(shape: TopoDS_Shape) -> TopoDS_Shape:
+    """Cut the top of a shape in three, across x."""
+    return split(split(shape, (-3, 0, 0), (1, 0, 0)), (3, 0, 0), (1, 0, 0))
+
+
 def tops(part: Part) -> list[Face]:
     return [face for face in part.faces if face.inner_normal[2] > 0.5]
 
@@ -77,7 +85,7 @@ def n_groups(part: Part, faces: list[Face]) -> int:
 @pytest.mark.parametrize("drawn", [saddle(), wave()])
 def test_a_free_form_face_that_was_cut_in_three_is_one_group_on_one_surface(drawn: TopoDS_Shape) -> None:
     (whole,) = tops(part_of(drawn))
-    part = part_of(split(split(drawn, (-3, 0, 0), (1, 0, 0)), (3, 0, 0), (1, 0, 0)))
+    part = part_of(in_three(drawn))
     cut = tops(part)
     assert len(cut) == 3
     assert n_groups(part, cut) == 1
@@ -93,7 +101,7 @@ def test_a_free_form_face_that_was_cut_in_three_is_one_group_on_one_surface(draw
 def test_a_piece_that_could_be_flat_is_judged_with_the_rest() -> None:
     alone = part_of(wave(-3, 3))
     assert isinstance(tops(alone)[0].surface, Plane)
-    part = part_of(split(split(wave(), (-3, 0, 0), (1, 0, 0)), (3, 0, 0), (1, 0, 0)))
+    part = part_of(in_three(wave()))
     assert isinstance(face_at(part, (0, 0, 20)).surface, Freeform)
 
 
@@ -122,7 +130,7 @@ def test_pieces_cut_anywhere_else_are_what_the_whole_face_is() -> None:
 
 
 def test_scale_changes_nothing() -> None:
+    drawn = in_three(wave())
     for factor in (0.05, 100.0):
-        drawn = split(split(wave(), (-3, 0, 0), (1, 0, 0)), (3, 0, 0), (1, 0, 0))
         part = part_of(draw.scaled(drawn, factor))
         assert n_groups(part, tops(part)) == 1

@@ -1,14 +1,20 @@
 """What a mesh says of areas and volumes, however coarse it is, and what it cannot explain."""
 
 from dataclasses import replace
+from functools import cache
 
 import numpy as np
 import pytest
 
+from engine.kernel.brep import Brep
+from engine.kernel.mesh import mesh as meshed
+from engine.kernel.topology import measure
 from engine.meshing import mesh_measures
 from engine.model.mesh import Mesh, MeshOptions
+from engine.model.part import Part
+from engine.progress import Progress
 from tests.support import draw
-from tests.support.parts import face_at, read
+from tests.support.parts import brep_of, face_at, read
 from tests.support.parts_mesh import crossed_bores
 
 SHAPES = {
@@ -23,11 +29,18 @@ SHAPES = {
 }
 
 
+@cache
+def known(name: str) -> tuple[Brep, Part]:
+    brep = brep_of(SHAPES[name]())
+    return brep, measure(brep)
+
+
 @pytest.mark.parametrize("curvature", [6, 10, 24])
 @pytest.mark.parametrize("name", SHAPES)
 def test_a_sound_part_is_never_doubted_however_coarse_its_mesh(name: str, curvature: float) -> None:
-    part, mesh = read(SHAPES[name](), lambda part: MeshOptions(part.diagonal_mm / 6, curvature))
-    measures = mesh_measures.compare(part, mesh)
+    brep, part = known(name)
+    found = meshed(brep, part, MeshOptions(part.diagonal_mm / 6, curvature), Progress())
+    measures = mesh_measures.compare(part, found)
     assert not measures.is_unlike_face.any()
     assert not measures.is_unlike_body.any()
 

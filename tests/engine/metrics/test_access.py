@@ -92,7 +92,8 @@ def test_faces_that_nothing_sees_are_gathered_and_counted(obstruction: Obstructi
     assert of_part(analysis, "part.inaccessible_count").value == count
     area = analysis.assessed.prepared.part.faces[FACE].area_mm2
     assert of_part(analysis, "part.inaccessible_area_mm2").value == pytest.approx(count * area)
-    gathered = [each.fid for each in measure(analysis).subjects if "inaccessible_faces" in each.sets]
+    subjects = measure(analysis, "inaccessible_faces").subjects
+    gathered = [each.fid for each in subjects if "inaccessible_faces" in each.sets]
     assert gathered == [FACE] * count
 
 

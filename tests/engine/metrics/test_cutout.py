@@ -57,8 +57,8 @@ def test_a_margin_ends_half_a_thickness_before_a_bend(bend_mm: float, value: flo
 
 
 def test_only_what_goes_through_a_sheet_is_a_cutout() -> None:
-    assert "cutouts" in measure(CUT).subjects[1].sets
-    plain = measure(TRAY)
+    assert "cutouts" in measure(CUT, "cutouts").subjects[1].sets
+    plain = measure(TRAY, "cutouts")
     assert "cutouts" not in plain.subjects[1].sets
     assert not plain.values["cutout.width"]
 

@@ -7,36 +7,22 @@ import numpy as np
 import pytest
 from OCP.TopoDS import TopoDS_Shape
 
-from engine import options, pipeline
+from engine import pipeline
 from engine.metrics import _exact
 from engine.model.analysis import PreparedPart
-from engine.model.metric import Measured
-from engine.model.metric_table import MetricTable
+from engine.model.pull import PullMode, PullOptions
 from engine.progress import Progress
 from engine.rules import evaluate, parse
-from engine.run_context import RunContext
-from tests.support import draw, parts_blends, tessellated
-from tests.support.drawn import coarse
+from tests.support import draw, drawn, parts_blends, tessellated
+from tests.support.drawn import analyzed
+from tests.support.measuring import measure, of_part
 
 EXACT = 1e-9
 """Rounding of lengths of tens of millimeters over the steps of the method."""
 
 
-def prepared_from(file: Path, shape: TopoDS_Shape) -> PreparedPart:
-    return pipeline.prepare(file, coarse(shape), Progress()).prepared
-
-
-def measured(prepared: PreparedPart) -> MetricTable:
-    pulled = options.pull_options("0,0,1", 0.5, 3.0)
-    return pipeline.assess(RunContext(prepared), pulled, (), Progress()).metrics
-
-
-def drawn(shape: TopoDS_Shape, folder: Path) -> PreparedPart:
-    return prepared_from(draw.write_step(shape, folder / "part.step"), shape)
-
-
-def part_value(table: MetricTable, metric: str) -> Measured:
-    return table.values[metric][0]
+def prepared_of(shape: TopoDS_Shape) -> PreparedPart:
+    return drawn.prepared(shape, drawn.coarse(shape)).prepared
 
 
 TUBE = draw.cut(draw.cylinder(8.0, 30.0), draw.cylinder(5.0, 32.0, (0, 0, -1)))
@@ -55,23 +41,22 @@ FUNNEL = draw.cut(draw.cone(12.0, 8.0, 20.0), draw.cone(10.0, 6.0, 20.0))
     ],
     ids=["plate", "tube", "hollow ball", "funnel"],
 )
-def test_a_wall_is_as_thick_as_it_was_drawn_to_the_last_digit(
-    shape: TopoDS_Shape, wall_mm: float, tmp_path: Path
-) -> None:
-    found = part_value(measured(drawn(shape, tmp_path)), "part.thickness.median")
+def test_a_wall_is_as_thick_as_it_was_drawn_to_the_last_digit(shape: TopoDS_Shape, wall_mm: float) -> None:
+    found = of_part(analyzed(shape), "part.thickness.median")
     assert found.value == pytest.approx(wall_mm, abs=EXACT)
     assert found.uncertainty == 0.0
 
 
 def test_a_wall_known_by_triangles_keeps_the_error_of_its_surfaces(tmp_path: Path) -> None:
     glb = tessellated.write_glb(TUBE, tmp_path / "tube.glb", 0.1, 20.0)
-    found = part_value(measured(prepared_from(glb, TUBE)), "part.thickness.median")
+    context = pipeline.prepare(glb, drawn.coarse(TUBE), Progress())
+    found = of_part(drawn.assessed(context, PullOptions(PullMode.GIVEN, drawn.Z)), "part.thickness.median")
     assert 0.0 < found.uncertainty < 1e-3
     assert abs(found.value - 3.0) <= found.uncertainty + 2e-6  # single precision of the file
 
 
-def test_a_free_form_wall_is_as_exact_as_its_mesh(tmp_path: Path) -> None:
-    prepared = drawn(parts_blends.spline_fillet(3), tmp_path)
+def test_a_free_form_wall_is_as_exact_as_its_mesh() -> None:
+    prepared = prepared_of(parts_blends.spline_fillet(3))
     free = [face for face in prepared.part.faces if type(face.surface).__name__ == "Freeform"]
     assert free
     vertices = np.flatnonzero(np.isin(prepared.mesh.face_of_vertex, [face.id for face in free]))
@@ -80,11 +65,11 @@ def test_a_free_form_wall_is_as_exact_as_its_mesh(tmp_path: Path) -> None:
     assert np.isnan(readings.uncertainties).all()
 
 
-def test_a_wedge_is_measured_by_the_ball_that_fits_it(tmp_path: Path) -> None:
+def test_a_wedge_is_measured_by_the_ball_that_fits_it() -> None:
     """Between planes at an angle the ball at x from the apex has the diameter 2 x tan(angle / 2)."""
     angle = math.atan2(8.0, 40.0)
     wedge = draw.prism([(10, 0, 0), (40, 0, 0), (40, 0, 8), (10, 0, 2)], (0, 20, 0))
-    prepared = drawn(wedge, tmp_path)
+    prepared = prepared_of(wedge)
     mesh, field = prepared.mesh, prepared.fields["thickness"]
     below = np.flatnonzero((np.abs(mesh.normals[:, 2] + 1.0) < 1e-9) & (np.abs(mesh.vertices[:, 1] - 10) < 6))
     readings = _exact.read(prepared.part, mesh, field, below)
@@ -95,8 +80,8 @@ def test_a_wedge_is_measured_by_the_ball_that_fits_it(tmp_path: Path) -> None:
     np.testing.assert_allclose(readings.values[is_read], expected[is_read], atol=1e-6)
 
 
-def test_no_reading_strays_from_the_mesh_by_more_than_the_mesh_may_be_off(tmp_path: Path) -> None:
-    prepared = drawn(draw.cut(FUNNEL, draw.cylinder(3.0, 60.0, (0, 0, 10), draw.X)), tmp_path)
+def test_no_reading_strays_from_the_mesh_by_more_than_the_mesh_may_be_off() -> None:
+    prepared = prepared_of(draw.cut(FUNNEL, draw.cylinder(3.0, 60.0, (0, 0, 10), draw.X)))
     for name in ("thickness", "clearance"):
         field = prepared.fields[name]
         vertices = np.flatnonzero(np.isfinite(field.values))
@@ -109,10 +94,10 @@ def test_no_reading_strays_from_the_mesh_by_more_than_the_mesh_may_be_off(tmp_pa
 
 
 @pytest.mark.parametrize(("wall_mm", "severity"), [(3.0, "pass"), (2.9995, "fail"), (3.0005, "pass")])
-def test_a_wall_at_its_limit_is_decided(wall_mm: float, severity: str, tmp_path: Path) -> None:
+def test_a_wall_at_its_limit_is_decided(wall_mm: float, severity: str) -> None:
     """Within the error of the mesh all three are the limit; the surfaces tell them apart."""
-    prepared = drawn(draw.box((40, 30, wall_mm)), tmp_path)
-    field = prepared.fields["thickness"]
+    analysis = analyzed(draw.box((40, 30, wall_mm)))
+    field = analysis.assessed.prepared.fields["thickness"]
     assert field.absolute_error + field.relative_error * 3.0 > 6e-4
     rule = {
         "key": "wall",
@@ -124,6 +109,6 @@ def test_a_wall_at_its_limit_is_decided(wall_mm: float, severity: str, tmp_path:
         "messages": {},
     }
     pack = parse.parse({"key": "p", "name": "P", "configurations": {"c": {"name": "C"}}, "rules": [rule]})
-    verdict = evaluate.evaluate(pack, measured(prepared), list_passes=True).configurations[0].rules[0]
+    verdict = evaluate.evaluate(pack, measure(analysis), list_passes=True).configurations[0].rules[0]
     assert verdict.severity == severity
     assert verdict.findings[0].is_decided

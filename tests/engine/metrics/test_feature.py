@@ -10,13 +10,14 @@ from engine.model.arrays import Vector
 from engine.model.metric import Measured
 from tests.support import draw
 from tests.support.drawn import analyzed
+from tests.support.measuring import measure
 
 BASE = draw.box((60, 40, 10))
 
 
 def sizes(shape: TopoDS_Shape) -> dict[str, Measured]:
     """Return the size of every feature that has one, by kind; of several of a kind the smallest."""
-    table = analyzed(shape, max_edge_mm=4.0).metrics
+    table = measure(analyzed(shape, max_edge_mm=4.0))
     found: dict[str, Measured] = {}
     for subject in table.subjects:
         measured = table.values["feature.size_mm"].get(subject.index)
@@ -32,20 +33,22 @@ def length(witness: tuple[Vector, Vector] | None) -> float:
 
 def test_a_hole_is_as_small_as_its_narrowest_stage() -> None:
     stepped = draw.cut(BASE, draw.cylinder(1.5, 12, (30, 20, -1)), draw.cylinder(4, 6, (30, 20, 5)))
-    assert set(sizes(stepped)) == {"HOLE"}
-    assert sizes(stepped)["HOLE"].value == pytest.approx(3.0)
-    assert length(sizes(stepped)["HOLE"].witness) == pytest.approx(3.0)
+    found = sizes(stepped)
+    assert set(found) == {"HOLE"}
+    assert found["HOLE"].value == pytest.approx(3.0)
+    assert length(found["HOLE"].witness) == pytest.approx(3.0)
 
 
 def test_a_pin_is_as_small_as_its_narrowest_stage_and_so_is_a_tube_whose_wall_is_measured_by_itself() -> None:
     pin = draw.fuse(BASE, draw.cylinder(3, 5, (30, 20, 10)), draw.cylinder(1.25, 10, (30, 20, 10)))
     tube = draw.cut(draw.fuse(BASE, draw.cylinder(4, 10, (30, 20, 10))), draw.cylinder(3, 8, (30, 20, 12)))
-    assert sizes(pin)["BOSS"].value == pytest.approx(2.5)
-    assert sizes(tube)["BOSS"].value == pytest.approx(8.0)
-    assert sizes(tube)["HOLE"].value == pytest.approx(6.0)
-    for part in (pin, tube):
-        assert sizes(part)["BOSS"].note == "That is its diameter."
-        assert length(sizes(part)["BOSS"].witness) == pytest.approx(sizes(part)["BOSS"].value)
+    of_pin, of_tube = sizes(pin), sizes(tube)
+    assert of_pin["BOSS"].value == pytest.approx(2.5)
+    assert of_tube["BOSS"].value == pytest.approx(8.0)
+    assert of_tube["HOLE"].value == pytest.approx(6.0)
+    for found in (of_pin, of_tube):
+        assert found["BOSS"].note == "That is its diameter."
+        assert length(found["BOSS"].witness) == pytest.approx(found["BOSS"].value)
 
 
 def test_a_rib_is_as_small_as_it_is_thick() -> None:
@@ -73,7 +76,7 @@ def test_strokes_and_islands_of_letters_are_as_high_as_their_sides_and_pins_are_
     ring = draw.cut(draw.box((9, 9, 2), (5, 5, 9.2)), draw.box((3, 3, 4), (8, 8, 8)))
     uneven = draw.fuse(draw.box((8, 4, 2), (25, 5, 9.2)), draw.box((8, 4, 4), (25, 9, 7)))
     shape = draw.fuse(draw.cut(BASE, ring, uneven), draw.cylinder(1.5, 1.8, (50, 30, 9)))
-    table = analyzed(shape, max_edge_mm=4.0).metrics
+    table = measure(analyzed(shape, max_edge_mm=4.0))
     found = {
         (subject.kind, round(measured.value, 3))
         for subject in table.subjects
@@ -114,7 +117,7 @@ def test_how_long_a_detail_is_for_its_size() -> None:
     shape = draw.fuse(BASE, draw.box((40, 1.2, 8), (10, 5, 10)), draw.cylinder(2, 6, (10, 32, 10)))
     shape = draw.cut(shape, draw.box((20, 4, 20), (30, 25, -5)), draw.cylinder(2, 20, (20, 20, -5)))
     shape = draw.cut(shape, draw.box((70, 0.8, 4), (-5, 37, 8)))
-    table = analyzed(shape, max_edge_mm=4.0).metrics
+    table = measure(analyzed(shape, max_edge_mm=4.0))
     kind_of = {subject.index: subject.kind for subject in table.subjects}
     found = {kind_of[index]: each.value for index, each in table.values["feature.length_over_size"].items()}
     wanted = {"FIN": 40 / 1.2, "POCKET": 5.0, "SLOT": 60 / 0.8, "HOLE": 1.0, "BOSS": 1.0}

@@ -21,7 +21,7 @@ from engine.model.pull import PullMode, PullOptions
 from engine.progress import Progress
 from tests.support import draw, parts_thin
 from tests.support.analyses import face_at
-from tests.support.drawn import analyzed, fully_analyzed
+from tests.support.drawn import analyzed, assessed, fully_analyzed
 from tests.support.measuring import of_face, of_part, with_evidence
 
 HALF_A_PERCENT = 0.005
@@ -78,7 +78,7 @@ def test_turned_and_written_in_inches_it_is_the_same_wall(drawn: Callable[[], To
         path = draw.write_step(turned, Path(folder) / "part.step", "INCH")
         context = pipeline.prepare(path, MeshOptions(max_edge_mm=COARSE_MM), Progress())
     pull = PullOptions(PullMode.GIVEN, (0.0, 0.0, 1.0))
-    found = least(pipeline.assess(context, pull, (), Progress()))
+    found = least(assessed(context, pull))
     assert found.value == pytest.approx(parts_thin.WALL_MM, abs=1e-6)
 
 
@@ -100,9 +100,12 @@ def test_a_groove_is_reported_on_the_side_it_was_not_cut_into() -> None:
     assert flat.note == ""
 
 
+dipped = cache(parts_thin.dipped)
+
+
 @pytest.mark.parametrize("edge_mm", [1.2, 0.6])
 def test_a_dip_of_a_free_form_side_is_reported(edge_mm: float) -> None:
-    found = least(analyzed(parts_thin.dipped(), edge_mm, CURVATURE))
+    found = least(analyzed(dipped(), edge_mm, CURVATURE))
     assert found.value == pytest.approx(parts_thin.WALL_MM, rel=HALF_A_PERCENT)
     assert abs(found.value - parts_thin.WALL_MM) <= found.uncertainty < 0.05 * parts_thin.WALL_MM
 

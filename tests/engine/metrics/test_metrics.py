@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from functools import cache
 
 import numpy as np
 import pytest
@@ -10,6 +11,7 @@ from engine.errors import Cancelled
 from engine.metrics import INFO_OF_METRIC, METRICS, measure_all, measure_on_demand
 from engine.model.feature import Kind
 from engine.model.metric import Domain
+from engine.model.metric_table import MetricTable
 from engine.progress import Progress
 from engine.run_context import RunContext
 from engine.subjects import SELECTOR_SETS
@@ -19,8 +21,13 @@ from tests.support.measuring import blend, hole, measure
 TRAY = with_features(tray(1.2), hole(0), hole(1, 2), blend(Kind.FILLET, 3))
 
 
+@cache
+def whole_table() -> MetricTable:
+    return measure_all(RunContext(TRAY.assessed.prepared), TRAY.assessed, Progress())
+
+
 def test_the_part_its_features_and_its_faces_are_subjects_in_this_order() -> None:
-    subjects = measure(TRAY).subjects
+    subjects = whole_table().subjects
     n_faces = len(TRAY.assessed.prepared.part.faces)
     assert [each.domain for each in subjects] == [
         Domain.PART,
@@ -38,7 +45,7 @@ def test_the_part_its_features_and_its_faces_are_subjects_in_this_order() -> Non
 
 
 def test_every_metric_is_measured_on_the_subjects_it_is_of_and_no_others() -> None:
-    table = measure(TRAY)
+    table = whole_table()
     assert set(table.values) == set(INFO_OF_METRIC)
     for name, info in INFO_OF_METRIC.items():
         for index in table.values[name]:
@@ -55,7 +62,7 @@ def test_a_column_is_measured_when_it_is_first_read_and_kept() -> None:
     table = measure_on_demand(RunContext(TRAY.assessed.prepared), TRAY.assessed, Progress())
     column = table.values["thickness.min"]
     assert table.values["thickness.min"] is column
-    assert column.numbers.tolist() == measure(TRAY).values["thickness.min"].numbers.tolist()
+    assert column.numbers.tolist() == whole_table().values["thickness.min"].numbers.tolist()
     assert "thickness.most" not in table.values
     with pytest.raises(KeyError):
         table.values["thickness.most"]
@@ -69,18 +76,18 @@ def test_a_metric_lives_in_the_file_of_its_prefix() -> None:
 
 
 def test_what_is_no_number_has_a_reason() -> None:
-    for of_subject in measure(TRAY).values.values():
+    for of_subject in whole_table().values.values():
         for measured in of_subject.values():
             assert measured.reason or not np.isnan(measured.value)
 
 
 def test_subjects_are_in_known_sets_alone() -> None:
     known = {each.name for each in SELECTOR_SETS}
-    assert {name for subject in measure(TRAY).subjects for name in subject.sets} <= known
+    assert {name for subject in whole_table().subjects for name in subject.sets} <= known
 
 
 def test_the_table_says_which_sets_were_not_gathered() -> None:
-    missing = measure(TRAY).missing_sets
+    missing = whole_table().missing_sets
     assert list(missing) == ["inaccessible_faces"]
     assert missing["inaccessible_faces"].startswith("ways of tools were not gathered")
 

@@ -2,12 +2,14 @@
 
 import math
 from dataclasses import replace
+from functools import cache
 
 import numpy as np
 import pytest
 from OCP.TopoDS import TopoDS_Shape
 
 from engine.model.access import Obstruction
+from engine.model.analysis import Analysis
 from engine.model.arrays import frozen
 from engine.model.metric import Domain
 from engine.model.part import FaceId
@@ -29,10 +31,14 @@ def hollow(*openings: TopoDS_Shape) -> TopoDS_Shape:
     return draw.cut(draw.cylinder(14.0, 12.0), draw.cylinder(11.0, 7.0, (0, 0, 2.0)), *openings)
 
 
-def test_supports_in_the_open_have_all_the_room() -> None:
+def spool() -> TopoDS_Shape:
+    """Draw a bar with a disk at either end."""
     table = draw.fuse(draw.cylinder(10.0, 20.0), draw.cylinder(16.0, 5.0, (0, 0, 20)))
-    plug = draw.fuse(table, draw.cylinder(16.0, 5.0, (0, 0, -5)))
-    assert ways_out(plug) == [math.inf]
+    return draw.fuse(table, draw.cylinder(16.0, 5.0, (0, 0, -5)))
+
+
+def test_supports_in_the_open_have_all_the_room() -> None:
+    assert ways_out(spool()) == [math.inf]
 
 
 def test_supports_in_a_sealed_room_have_no_way_out() -> None:
@@ -54,6 +60,11 @@ def test_supports_round_a_corner_have_no_way_out() -> None:
     assert 0.0 in ways_out(narrow)
 
 
+@cache
+def analyzed_spool() -> Analysis:
+    return fully_analyzed(spool(), max_edge_mm=5.0)
+
+
 @pytest.mark.parametrize(
     ("seen_share", "obstruction", "error", "is_sure"),
     [
@@ -69,8 +80,7 @@ def test_supports_round_a_corner_have_no_way_out() -> None:
 def test_the_way_out_is_in_doubt_where_the_share_that_a_tool_sees_is(
     seen_share: float, obstruction: Obstruction, error: int, is_sure: bool
 ) -> None:
-    shape = draw.fuse(draw.cylinder(10.0, 20.0), draw.cylinder(16.0, 5.0, (0, 0, 20)))
-    analysis = fully_analyzed(draw.fuse(shape, draw.cylinder(16.0, 5.0, (0, 0, -5))), max_edge_mm=5.0)
+    analysis = analyzed_spool()
     access = analysis.assessed.evidence.tool_access
     assert access is not None
     count = len(access.obstruction_of_face)

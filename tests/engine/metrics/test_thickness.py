@@ -48,9 +48,10 @@ def test_a_sliver_has_no_low_thickness(step_mm: float, is_measured: bool) -> Non
     stepped = draw.fuse(draw.box((60, 40, 10)), draw.box((30, 40, 10 + step_mm)))
     analysis = analyzed(stepped, max_edge_mm=5.0)
     riser = face_at(analysis, (30, 20, 10 + step_mm / 2))
-    subjects = [each for each in analysis.metrics.subjects if each.kind == "FACE" and each.fid == riser]
-    assert (subjects[0].index in analysis.metrics.values["thickness.low"]) == is_measured
-    assert subjects[0].index in analysis.metrics.values["thickness.min"]
+    table = measure(analysis)
+    subjects = [each for each in table.subjects if each.kind == "FACE" and each.fid == riser]
+    assert (subjects[0].index in table.values["thickness.low"]) == is_measured
+    assert subjects[0].index in table.values["thickness.min"]
 
 
 @pytest.mark.parametrize(
@@ -216,7 +217,7 @@ def slitted(width_mm: float) -> TopoDS_Shape:
     return draw.cut(block, draw.box((16, 12, 8), (35, 4, 0)))
 
 
-@pytest.mark.parametrize(("width_mm", "least_mm"), [(0.1, 2.0), (0.495, 2.0), (0.505, 0.3)])
+@pytest.mark.parametrize(("width_mm", "least_mm"), [(0.495, 2.0), (0.505, 0.3)])
 def test_material_beside_a_sealed_slit_is_no_wall_and_the_rest_of_the_face_is(
     width_mm: float, least_mm: float
 ) -> None:
@@ -265,8 +266,8 @@ def test_what_lies_between_an_engraved_line_and_the_next_wall_is_none(deep_mm: f
 
 def test_a_face_with_walls_beside_holes_alone_has_none_apart_from_them() -> None:
     tube = analyzed(draw.cut(draw.cylinder(8.0, 30.0), draw.cylinder(5.0, 32.0, (0, 0, -1))), max_edge_mm=2.0)
-    apart = tube.metrics.values["thickness.apart_from_holes"]
-    index_of_face = {each.fid: each.index for each in tube.metrics.subjects if each.kind == "FACE"}
+    apart = measure(tube).values["thickness.apart_from_holes"]
+    index_of_face = {each.fid: each.index for each in measure(tube).subjects if each.kind == "FACE"}
     assert index_of_face[face_at(tube, (8, 0, 15))] not in apart
     assert apart[index_of_face[face_at(tube, (5, 0, 15))]].value == pytest.approx(3.0)
 

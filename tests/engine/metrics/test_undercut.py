@@ -56,7 +56,7 @@ def test_undercuts_are_counted_by_face_and_by_region() -> None:
 
 
 def test_only_undercut_faces_are_in_the_set_of_undercut_faces() -> None:
-    subjects = measure(undercut(None)).subjects
+    subjects = measure(undercut(None), "undercut_faces").subjects
     assert [each.fid for each in subjects if "undercut_faces" in each.sets] == [FACE]
 
 

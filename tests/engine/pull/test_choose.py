@@ -1,13 +1,12 @@
 """The pull of parts whose undercuts are known by their drawing."""
 
-from pathlib import Path
+from functools import cache
 
 import numpy as np
 import pytest
 from OCP.TopoDS import TopoDS_Shape
 from scipy.spatial.transform import Rotation
 
-from engine import pipeline
 from engine.errors import Cancelled, InvalidOption
 from engine.graph import build
 from engine.model.analysis import PreparedPart
@@ -278,9 +277,9 @@ def test_choosing_stops_when_the_caller_wants_out() -> None:
         choose(part, PullOptions(), Progress(is_cancelled=lambda: True))
 
 
-def drawn(shape: TopoDS_Shape) -> RunContext:
-    """Write a shape as STEP, read it back and mesh it."""
-    part, mesh = parts.read(shape, MeshOptions(max_edge_mm=3))
+def drawn(shape: TopoDS_Shape, max_edge_mm: float = 3.0) -> RunContext:
+    """Read a shape and mesh it."""
+    part, mesh = parts.read(shape, MeshOptions(max_edge_mm))
     return RunContext(PreparedPart(part, build.build(part), mesh, {}, mesh.area_of_triangle))
 
 
@@ -339,6 +338,11 @@ def box_with_slides() -> TopoDS_Shape:
     return draw.cut(shell, draw.cylinder(4, 10, (-3, 15, 14), draw.X), slot)
 
 
+@cache
+def pull_of_box_with_slides() -> Pull:
+    return choose(drawn(box_with_slides()), PullOptions(), Progress())
+
+
 @pytest.mark.parametrize(
     ("turned", "matrix"),
     [
@@ -354,7 +358,7 @@ def box_with_slides() -> TopoDS_Shape:
 def test_cardinal_finds_the_same_pull_and_the_same_slides_however_the_file_turns_its_part(
     turned: TopoDS_Shape, matrix: np.ndarray
 ) -> None:
-    square = choose(drawn(box_with_slides()), PullOptions(), Progress())
+    square = pull_of_box_with_slides()
     pull = choose(drawn(turned), PullOptions(), Progress())
 
     assert square.direction.tolist() == [0, 0, 1]
@@ -368,6 +372,7 @@ def test_cardinal_finds_the_same_pull_and_the_same_slides_however_the_file_turns
     assert pull.is_low_draft.sum() == square.is_low_draft.sum()
 
 
+@cache
 def _drilled(deeper_mm: float) -> TopoDS_Shape:
     """Draw a block with six blind holes along x and six along y, those along x deeper."""
     block = draw.box((60, 60, 20))
@@ -376,15 +381,10 @@ def _drilled(deeper_mm: float) -> TopoDS_Shape:
     return draw.cut(block, *along_x, *along_y)
 
 
-@pytest.mark.parametrize("max_edge_mm", [2.1])
 @pytest.mark.parametrize("degrees", [0.0, 30.0, 77.0])
-def test_of_two_pulls_that_leave_nearly_as_much_undercut_the_lesser_evil_is_taken(
-    degrees: float, max_edge_mm: float, tmp_path: Path
-) -> None:
+def test_of_two_pulls_that_leave_nearly_as_much_undercut_the_lesser_evil_is_taken(degrees: float) -> None:
     """Pulled along x, the holes along y are undercut: 0.5 % of the area less than the other way round."""
     for deeper_mm, axis in ((0.53, (1.0, 0.0, 0.0)), (-0.53, (0.0, 1.0, 0.0))):
         part = mutators.turned_about(_drilled(deeper_mm), (1.0, 2.0, 3.0), degrees)
-        options = MeshOptions(max_edge_mm)
-        context = pipeline.prepare(part.write(tmp_path), options, Progress())
-        pull = choose(context, PullOptions(), Progress())
+        pull = choose(drawn(part.shape, max_edge_mm=2.1), PullOptions(), Progress())
         assert abs(pull.direction @ part.turn @ np.array(axis)) == pytest.approx(1.0, abs=1e-6)

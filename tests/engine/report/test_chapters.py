@@ -13,6 +13,8 @@ from tests.support import analyses
 TRAY = analyses.tray()
 LIT = scene.build(TRAY.assessed.prepared.mesh, with_soft_light=False)
 
+pytestmark = pytest.mark.usefixtures("small_pictures")
+
 
 def findings(count, severity=Severity.FAIL):
     return [

@@ -10,6 +10,8 @@ from engine.render import scene
 from engine.report import document, gallery
 from tests.support import analyses
 
+pytestmark = pytest.mark.usefixtures("small_pictures")
+
 
 def built(*findings):
     tray = analyses.tray()

@@ -10,7 +10,7 @@ from engine.model.part import FaceId
 from engine.model.rulepack import Severity
 from engine.render import marks, scene
 from engine.report import gallery, issues, places
-from tests.support import analyses, layer_limits
+from tests.support import analyses, layer_limits, small_pictures
 
 
 @pytest.fixture(scope="module")
@@ -27,6 +27,13 @@ def lit(tray):
 def without_axes(monkeypatch):
     """Leave the axes out: one of them is red."""
     monkeypatch.setattr(marks, "axes", lambda picture, *_: picture)
+
+
+@pytest.fixture
+def small():
+    """Draw small pictures, for who counts them."""
+    with small_pictures.drawn():
+        yield
 
 
 def reds(image):
@@ -95,7 +102,7 @@ def test_a_closeup_has_the_colors_of_the_process_that_finds_fault(tray, lit) -> 
     assert places.process_of(issue, tray) == ""
 
 
-def test_the_same_place_is_drawn_once(tray, lit) -> None:
+def test_the_same_place_is_drawn_once(tray, lit, small) -> None:
     same = issue_at(tray, (60.0, 40, 15))
     other = issue_at(tray, (0, 40, 15), value=5.0, threshold=6.0)
     found = gallery.closeups(lit, tray, [same, other, same])
@@ -103,14 +110,14 @@ def test_the_same_place_is_drawn_once(tray, lit) -> None:
     assert not isinstance(found[1], int)
 
 
-def test_there_are_not_more_pictures_than_a_page_can_bear(tray, lit, monkeypatch) -> None:
+def test_there_are_not_more_pictures_than_a_page_can_bear(tray, lit, small, monkeypatch) -> None:
     monkeypatch.setattr(gallery, "MOST_CLOSEUPS", 2)
     points = [(60.0, 40, 15), (0, 40, 15), (120, 40, 15)]
     found = gallery.closeups(lit, tray, [issue_at(tray, point) for point in points])
     assert sorted(found) == [0, 1]
 
 
-def test_warnings_get_fewer_pictures_than_failures(tray, lit, monkeypatch) -> None:
+def test_warnings_get_fewer_pictures_than_failures(tray, lit, small, monkeypatch) -> None:
     monkeypatch.setattr(gallery, "MOST_CLOSEUPS", 3)
     monkeypatch.setattr(gallery, "MOST_WITH_WARNINGS", 1)
     points = [(60.0, 40, 15), (0, 40, 15), (120, 40, 15)]

@@ -24,6 +24,8 @@ from engine.report import gallery
 from engine.report import page as page_module
 from tests.support import analyses, layer_limits
 
+pytestmark = pytest.mark.usefixtures("small_pictures")
+
 HOSTILE = '<script>alert(1)</script><img src=x onerror="alert(2)">&amp;'
 
 

@@ -14,6 +14,8 @@ from engine.report import gallery, shape
 from engine.stages import FailedStage
 from tests.support import analyses, layer_limits
 
+pytestmark = pytest.mark.usefixtures("small_pictures")
+
 
 def made(*findings, fail=1.5, warn=2.5):
     tray = analyses.tray()

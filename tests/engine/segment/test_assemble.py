@@ -141,7 +141,7 @@ def test_a_fine_curvature_makes_bores_rounder():
 
 
 @pytest.mark.parametrize(
-    ("max_edge_mm", "rising"), [(None, (8.0, 32.0, 128.0)), (6.0, (8.0, 16.0, 32.0, 64.0, 128.0))]
+    ("max_edge_mm", "rising"), [(None, (8.0, 128.0)), (6.0, (8.0, 16.0, 32.0, 64.0, 128.0))]
 )
 def test_more_elements_a_turn_never_mean_fewer_triangles(max_edge_mm, rising):
     facets, regions, _ = segmented_of(drilled())

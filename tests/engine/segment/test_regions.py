@@ -188,15 +188,20 @@ PARTS = {
 
 
 @cache
+def soup_of(name: str):
+    return PARTS[name]()
+
+
+@cache
 def of_part(name: str):
     """Segment a part of the list once for all tests: nothing of it can be changed."""
-    return segmented(PARTS[name]())
+    return segmented(soup_of(name))
 
 
 @pytest.mark.parametrize("part", PARTS)
 def test_the_order_of_the_file_changes_nothing_at_all(part):
     joined, found = of_part(part)
-    other, again = segmented(shuffled(PARTS[part]()))
+    other, again = segmented(shuffled(soup_of(part)))
     assert np.array_equal(joined.vertices, other.vertices)
     assert np.array_equal(joined.triangles, other.triangles)
     assert np.array_equal(found.region_of_triangle, again.region_of_triangle)
@@ -207,7 +212,7 @@ def test_the_order_of_the_file_changes_nothing_at_all(part):
 @pytest.mark.parametrize("part", PARTS)
 def test_turning_and_scaling_leave_the_faces_alone(part, factor):
     joined, found = of_part(part)
-    other, again = segmented(turned(PARTS[part](), factor))
+    other, again = segmented(turned(soup_of(part), factor))
     assert kinds(again) == kinds(found)
     # a sliver at the seam of a sphere may go to the cylinder beside it: it lies on both within the noise
     assert areas(other, again) == pytest.approx(factor**2 * areas(joined, found), rel=1e-3)
