@@ -20,7 +20,7 @@ from tests.support import draw, drawn, mutators, parts_blends, parts_holes, part
 from tests.support.mutators import Respelled
 
 
-def form_of(shape: TopoDS_Shape | Respelled, max_edge_mm: float = 6.0) -> PartForm:
+def form_of(shape: TopoDS_Shape | Respelled, max_edge_mm: float = 12.0) -> PartForm:
     """Say what a drawn part looks like."""
     if isinstance(shape, Respelled):
         context = drawn.prepared_from_file(shape, MeshOptions(max_edge_mm=max_edge_mm * shape.scale))
@@ -32,7 +32,7 @@ def form_of(shape: TopoDS_Shape | Respelled, max_edge_mm: float = 6.0) -> PartFo
     return find.find(context, recognition, pull, cast(Evidence, search))
 
 
-def only(shape: TopoDS_Shape | Respelled, max_edge_mm: float = 6.0) -> BodyForm:
+def only(shape: TopoDS_Shape | Respelled, max_edge_mm: float = 12.0) -> BodyForm:
     (body,) = form_of(shape, max_edge_mm).bodies
     return body
 
@@ -62,16 +62,19 @@ def finned(*, round_core: bool) -> TopoDS_Shape:
     return draw.fuse(core, *(draw.box((24, 24, 1), (-12, -12, 4.0 * k)) for k in range(8)))
 
 
-def pocketed(corner_mm: float) -> TopoDS_Shape:
-    """Draw a block, 80 x 60 x 30, with four pockets of 30 x 20 x 26 whose corners have a radius, or none."""
-    block = draw.box((80, 60, 30))
-    for x, y in ((5, 5), (45, 5), (5, 35), (45, 35)):
+FOUR = ((5.0, 5.0), (45.0, 5.0), (5.0, 35.0), (45.0, 35.0))
+
+
+def pocketed(corner_mm: float, places: tuple[tuple[float, float], ...] = FOUR) -> TopoDS_Shape:
+    """Draw a block, 80 x 60 x 30, with pockets of 30 x 20 x 26 whose corners have a radius, or none."""
+    pockets = []
+    for x, y in places:
         pocket = draw.box((30, 20, 27), (x, y, 4))
         if corner_mm:
             corners = [(x + dx, y + dy, 20.0) for dx in (0, 30) for dy in (0, 20)]
             pocket = draw.fillet(pocket, corner_mm, *corners)
-        block = draw.cut(block, pocket)
-    return block
+        pockets.append(pocket)
+    return draw.cut(draw.box((80, 60, 30)), *pockets)
 
 
 def flanged(drafted: bool) -> TopoDS_Shape:
@@ -249,7 +252,7 @@ def spindle_with_arm(reach_mm: float) -> TopoDS_Shape:
 @pytest.mark.parametrize(("reach_mm", "form"), [(26.0, Form.MILLED), (13.5, Form.TURNED)])
 def test_what_reaches_far_out_of_a_shaft_is_no_work_for_a_lathe(reach_mm: float, form: Form) -> None:
     """Of the arm lies beyond 1.4 radii what is past 14 mm: its four sides, and its end."""
-    part = only(spindle_with_arm(reach_mm), 1.0)
+    part = only(spindle_with_arm(reach_mm), 2.0)
     turned_mm2 = 2 * math.pi * 10 * 60 + 2 * math.pi * 10**2 - 6 * 6
     whole_mm2 = turned_mm2 + 4 * 6 * (reach_mm - 10) + 6 * 6
     beyond_mm2 = 4 * 6 * (reach_mm - 14) + 6 * 6 if reach_mm > 14 else 0.0
@@ -559,8 +562,8 @@ def test_fasteners_are_known_by_their_proportions(shape: TopoDS_Shape, variant: 
 
 
 def threaded(stud: TopoDS_Shape, *starts_mm: float) -> TopoDS_Shape:
-    """Cut M6 along 6 mm of a stud, from each height on."""
-    threads = [parts_holes.outside_thread(4.8, 6.0, 1.0, 6.0, start_mm) for start_mm in starts_mm]
+    """Cut three turns of a thread of Ø6 along 6 mm of a stud, from each height on."""
+    threads = [parts_holes.outside_thread(4.8, 6.0, 2.0, 6.0, start_mm) for start_mm in starts_mm]
     return draw.cut(stud, *threads, at_once=False)
 
 
@@ -644,7 +647,7 @@ def test_several_bodies_are_an_assembly_of_what_they_are() -> None:
     "shape",
     [
         pytest.param(parts_turned.shaft(), id="shaft"),
-        pytest.param(pocketed(4.0), id="block"),
+        pytest.param(pocketed(4.0, ((5, 5),)), id="block"),
         pytest.param(parts_blends.bent_sheet(3.0, 2.0, 60.0), id="sheet"),
         pytest.param(parts_turned.hexagon_bolt(), id="bolt"),
     ],
