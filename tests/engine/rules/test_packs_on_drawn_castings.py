@@ -114,7 +114,7 @@ def test_a_plate_is_judged_by_its_thickness(configuration: str, thick_mm: float,
 def test_a_plate_that_is_wide_for_its_thickness_is_judged_by_the_walls_of_large_castings(
     configuration: str, thick_mm: float, width_mm: float, severity: Severity
 ) -> None:
-    part = analyzed(draw.box((1.3 * width_mm, width_mm, thick_mm)), max_edge_mm=width_mm / 20)
+    part = analyzed(draw.box((1.3 * width_mm, width_mm, thick_mm)), max_edge_mm=width_mm / 12)
     found = judged(part, configuration, "min_wall_thickness")
     assert found.severity == severity
     for finding in found.findings:
@@ -167,7 +167,7 @@ def test_a_section_no_thicker_than_the_least_wall_asked_for_is_not_heavy(
     configuration: str, thick_mm: float, severity: Severity
 ) -> None:
     """As beside cooling fins: it steps to two fifths of its thickness."""
-    part = analyzed(step(0.4 * thick_mm, thick_mm), max_edge_mm=0.2 * thick_mm + 0.5)
+    part = analyzed(step(0.4 * thick_mm, thick_mm), max_edge_mm=0.4 * thick_mm + 0.8)
     assert judged(part, configuration, "thickness_uniformity").severity == severity
 
 
@@ -203,8 +203,9 @@ def test_a_heavy_section_fails_where_no_feeder_finds_room_on_it(
     assert any(each.value == pytest.approx(ratio, rel=5e-3) for each in of_cube)
     for each in of_cube:
         assert ("shrinkage or a hot tear is left" in each.message) == (each.severity == FAIL)
-    opened = cased(cube_mm, cube_mm + 2.0 * room * cube_mm, 0.0)
-    assert judged(analyzed(opened, 2.0), SAND, "thickness_uniformity").severity == WARNING
+    if severity == FAIL:
+        opened = cased(cube_mm, cube_mm + 2.0 * room * cube_mm, 0.0)
+        assert judged(analyzed(opened, 2.0), SAND, "thickness_uniformity").severity == WARNING
 
 
 def test_a_step_that_runs_out_over_a_taper_is_even() -> None:
@@ -219,27 +220,34 @@ def bracket(thick_mm: float, fillet_mm: float = 0.0) -> TopoDS_Shape:
     return draw.fillet(angle, fillet_mm, (thick_mm, 15, thick_mm)) if fillet_mm else angle
 
 
+def filleted(*radii_mm: float) -> TopoDS_Shape:
+    """Draw uprights on a plate, 6 mm thick and 30 apart, each with one radius at both sides of its foot."""
+    uprights = [draw.box((6, 20, 30), (30.0 * at + 12.0, 0, 0)) for at in range(len(radii_mm))]
+    shape = draw.fuse(draw.box((30.0 * len(radii_mm), 20, 6)), *uprights)
+    for at, radius_mm in enumerate(radii_mm):
+        shape = draw.fillet(shape, radius_mm, *((30.0 * at + x, 10, 6) for x in (12.0, 18.0)))
+    return shape
+
+
 @pytest.mark.parametrize(
-    ("configuration", "fillet_mm", "severity"),
+    ("configuration", "expected"),
     [
-        (SAND, 1.23, FAIL),
-        (SAND, 1.27, WARNING),
-        (SAND, 2.47, WARNING),
-        (SAND, 2.53, PASS),
-        (INVESTMENT, 0.74, FAIL),
-        (INVESTMENT, 0.76, WARNING),
-        (INVESTMENT, 1.48, WARNING),
-        (INVESTMENT, 1.52, PASS),
+        (SAND, {1.23: FAIL, 1.27: WARNING, 2.47: WARNING, 2.53: PASS}),
+        (INVESTMENT, {0.74: FAIL, 0.76: WARNING, 1.48: WARNING, 1.52: PASS}),
     ],
 )
-def test_a_fillet_is_judged_by_its_radius(configuration: str, fillet_mm: float, severity: Severity) -> None:
-    part = analyzed(bracket(6.0, fillet_mm))
+def test_a_fillet_is_judged_by_its_radius(configuration: str, expected: dict[float, Severity]) -> None:
+    part = analyzed(filleted(*expected))
     found = judged(part, configuration, "internal_fillet")
-    assert (found.severity, found.n_inspected) == (severity, 1)
-    assert f"{fillet_mm:.2f} mm" in found.message
+    assert found.n_inspected == 2 * len(expected)
+    reported = dict.fromkeys(expected, PASS)
     for finding in found.findings:
-        assert finding.value == pytest.approx(fillet_mm, rel=1e-6)
+        radius_mm = list(expected)[int(finding.location[0] // 30.0)]
+        reported[radius_mm] = finding.severity
+        assert finding.value == pytest.approx(radius_mm, rel=1e-6)
+        assert f"{radius_mm:.2f} mm" in finding.message
         assert finding.kind == "FILLET"
+    assert reported == expected
     assert judged(part, configuration, "sharp_internal_corner").severity == PASS
 
 
@@ -370,7 +378,7 @@ def as_drawn() -> dict[str, tuple[Severity, list[float]]]:
 
 @pytest.mark.parametrize(
     "mutator",
-    [mutators.turned, mutators.mirrored, mutators.nurbs, mutators.sawn, mutators.triangles],
+    [*mutators.SEVERAL, mutators.sawn, mutators.triangles],
     ids=lambda mutator: mutator.__name__,
 )
 def test_the_verdicts_do_not_hang_on_how_a_file_writes_the_part(mutator: mutators.Mutator) -> None:
@@ -402,22 +410,32 @@ def test_the_wall_beside_a_hole_that_is_drilled_after_casting_is_no_cast_wall(
     assert judged(analysis, "investment", "min_wall_thickness").severity == investment
 
 
-@pytest.mark.parametrize(
-    ("configuration", "height_mm", "is_letter"),
-    [(SAND, 1.95, True), (SAND, 2.05, False), (INVESTMENT, 0.7, True), (INVESTMENT, 1.05, False)],
-)
+LETTERS = {SAND: {1.95: True, 2.05: False}, INVESTMENT: {0.7: True, 1.05: False}}
+"""Heights, and whether what is as high is taken for a letter."""
+
+
+@lru_cache
+def lettered(is_raised: bool) -> Analysis:
+    """Draw a letter V of each height, of strokes 0.7 wide whose corner opens by 30°, on a plate of 12."""
+    shape = draw.box((160, 40, 12))
+    for at, height_mm in enumerate(height for heights in LETTERS.values() for height in heights):
+        strokes = [draw.turned(draw.box((0.7, 8, height_mm)), turn, draw.Z) for turn in (-15.0, 15.0)]
+        place = (40.0 * at + 20.0, 16, 12.0 if is_raised else 12.0 - height_mm)
+        letter = draw.moved(draw.fuse(*strokes), place)
+        shape = draw.fuse(shape, letter) if is_raised else draw.cut(shape, letter)
+    return analyzed(shape)
+
+
+@pytest.mark.parametrize("configuration", [SAND, INVESTMENT])
 @pytest.mark.parametrize("is_raised", [True, False])
-def test_letters_are_no_walls_no_sections_and_no_corners(
-    configuration: str, height_mm: float, is_letter: bool, is_raised: bool
-) -> None:
-    """A letter V of strokes 0.7 wide whose corner opens by 30°, on a plate of 12."""
-    strokes = [draw.turned(draw.box((0.7, 8, height_mm)), turn, draw.Z) for turn in (-15.0, 15.0)]
-    letter = draw.moved(draw.fuse(*strokes), (30, 16, 12.0 if is_raised else 12.0 - height_mm))
-    plate = draw.box((60, 40, 12))
-    part = analyzed(draw.fuse(plate, letter) if is_raised else draw.cut(plate, letter))
-    found = {judged(part, configuration, rule).severity for rule in LETTERED}
-    assert (found == {PASS}) == is_letter
-    assert is_letter or not is_raised or FAIL in found
+def test_letters_are_no_walls_no_sections_and_no_corners(configuration: str, is_raised: bool) -> None:
+    heights = [height for each in LETTERS.values() for height in each]
+    found: dict[float, set[Severity]] = {height: set() for height in LETTERS[configuration]}
+    for rule in LETTERED:
+        for finding in judged(lettered(is_raised), configuration, rule).findings:
+            found.get(heights[int(finding.location[0] // 40.0)], set()).add(finding.severity)
+    assert {height: not each for height, each in found.items()} == LETTERS[configuration]
+    assert not is_raised or all(FAIL in each for each in found.values() if each)
 
 
 def port(*tools: TopoDS_Shape) -> TopoDS_Shape:
@@ -427,7 +445,7 @@ def port(*tools: TopoDS_Shape) -> TopoDS_Shape:
 
 
 def threaded_port() -> TopoDS_Shape:
-    return port(thread(30.6, 33.0, 2.0, 12.0, 36.0))
+    return port(thread(30.6, 33.0, 2.0, 6.0, 42.0))
 
 
 def recessed_port() -> TopoDS_Shape:
