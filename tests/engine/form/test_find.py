@@ -16,7 +16,7 @@ from engine.model.pull import PullOptions
 from engine.progress import Progress
 from engine.pull import choose
 from tests.engine.graph.test_closed_folds import square_tube
-from tests.support import draw, drawn, mutators, parts_blends, parts_holes, parts_molded, parts_turned
+from tests.support import draw, drawn, mutators, parts_blends, parts_molded, parts_turned
 from tests.support.mutators import Respelled
 
 
@@ -559,80 +559,6 @@ def half_torus(major_mm: float, minor_mm: float, high_mm: float) -> TopoDS_Shape
 def test_fasteners_are_known_by_their_proportions(shape: TopoDS_Shape, variant: str, sentence: str) -> None:
     fastener = only(shape, 3.0)
     assert (fastener.form, fastener.variant, fastener.sentence) == (Form.FASTENER, variant, sentence)
-
-
-def threaded(stud: TopoDS_Shape, *starts_mm: float) -> TopoDS_Shape:
-    """Cut three turns of a thread of Ø6 along 6 mm of a stud, from each height on."""
-    threads = [parts_holes.outside_thread(4.8, 6.0, 2.0, 6.0, start_mm) for start_mm in starts_mm]
-    return draw.cut(stud, *threads, at_once=False)
-
-
-@pytest.mark.parametrize(
-    ("shank_mm", "head", "sentence"),
-    [
-        (14.0, draw.cylinder(5, 6, (0, 0, 14)), "A screw: shank Ø6, its head 10 mm across."),
-        (6.0, draw.cylinder(5, 6, (0, 0, 6)), "A screw: shank Ø6, its head 10 mm across."),
-        (6.0, prism(6, 10.0, 4.0, 6.0), "A hexagon head screw: shank Ø6, 10 mm across its flats."),
-    ],
-    ids=["under a plain shank", "up to the head", "up to a hexagon"],
-)
-def test_a_drawn_thread_under_a_head_makes_a_screw_whatever_drives_it(
-    shank_mm: float, head: TopoDS_Shape, sentence: str
-) -> None:
-    """It is as thick as its thread, where that is cut along all of it, or into the head, too."""
-    assert only(threaded(draw.fuse(draw.cylinder(3, shank_mm), head), 0.0), 3.0).sentence == sentence
-
-
-@pytest.mark.parametrize(
-    ("stud", "starts_mm", "form", "variant"),
-    [
-        (draw.fuse(draw.cylinder(3, 14), draw.cylinder(5, 20, (0, 0, 14))), (0.0,), Form.TURNED, ""),
-        (draw.fuse(draw.cylinder(3, 20), draw.cylinder(5, 6, (0, 0, 7))), (0.0,), Form.TURNED, ""),
-        (
-            draw.fuse(draw.cylinder(3, 16), prism(6, 10.0, 4.0, 6.0)),
-            (0.0, 10.0),
-            Form.FASTENER,
-            "threaded fitting",
-        ),
-    ],
-    ids=["three diameters of head", "a journal behind the collar", "a hexagon between two threads"],
-)
-def test_a_thread_makes_no_screw_of_what_goes_on_behind_its_head_or_has_none(
-    stud: TopoDS_Shape, starts_mm: tuple[float, ...], form: Form, variant: str
-) -> None:
-    found = only(threaded(stud, *starts_mm), 3.0)
-    assert (found.form, found.variant) == (form, variant)
-
-
-@pytest.mark.parametrize(
-    "shape",
-    [
-        pytest.param(draw.cut(draw.cylinder(8, 8), draw.cylinder(4.2, 20, (0, 0, -5))), id="a sleeve"),
-        pytest.param(draw.cut(draw.cylinder(8, 1.6), draw.cylinder(7, 5, (0, 0, -1))), id="a thin ring"),
-        pytest.param(draw.cut(draw.cylinder(8, 0.6), draw.cylinder(4.2, 5, (0, 0, -1))), id="a foil"),
-        pytest.param(
-            draw.cut(prism(6, 35.0, 4.0), draw.cylinder(15.4, 20, (0, 0, -5))), id="a hexagonal frame"
-        ),
-        pytest.param(
-            draw.cut(prism(8, 13.0, 6.5), draw.cylinder(3.4, 20, (0, 0, -5))), id="an octagon with a bore"
-        ),
-        pytest.param(draw.fuse(draw.cylinder(3, 30), draw.cylinder(5, 20, (0, 0, 30))), id="a stepped pin"),
-        pytest.param(
-            draw.fuse(draw.cylinder(3, 30), draw.cylinder(5, 6, (0, 0, 30))),
-            id="a headed pin",
-        ),
-        pytest.param(draw.cut(draw.cylinder(3, 16), prism(6, 4.2, 4.0, 13.0)), id="a pin with a wide socket"),
-        pytest.param(
-            draw.cut(draw.cylinder(3, 16), prism(6, 3.0, 4.0, 6.0)), id="a pin with a hollow inside"
-        ),
-        pytest.param(
-            draw.cut(draw.cylinder(3, 16), prism(6, 3.0, 18.0, -1.0)), id="a sleeve over a hexagon bar"
-        ),
-        pytest.param(draw.cut(draw.cylinder(3, 3.5), prism(6, 3.0, 2.0, 2.0)), id="a plug with a socket"),
-    ],
-)
-def test_near_twins_of_fasteners_are_none(shape: TopoDS_Shape) -> None:
-    assert only(shape, 3.0).form is not Form.FASTENER
 
 
 def test_several_bodies_are_an_assembly_of_what_they_are() -> None:
