@@ -31,15 +31,15 @@ def threads_in(part: Part) -> tuple[DrawnThread, ...]:
 
 
 def nut() -> draw.TopoDS_Shape:
-    """Draw a block with an M12 thread from 9 to 21 mm above its foot, in a hole from 4 mm on."""
+    """Draw a block with an M12 thread from 14.5 to 21 mm above its foot, in a hole from 4 mm on."""
     drilled = draw.cut(draw.box((30, 30, 20), (-15, -15, 0)), draw.cylinder(5.1, 16, (0, 0, 4)))
-    return draw.cut(drilled, parts_holes.thread(10.2, 12.0, 1.75, 12.0, 9.0))
+    return draw.cut(drilled, parts_holes.thread(10.2, 12.0, 1.75, 6.5, 14.5))
 
 
 def stud(pitch_mm: float = 3.0) -> draw.TopoDS_Shape:
-    """Draw a plate with a stud of 24 mm that has a thread 12 mm long from 30 mm on."""
+    """Draw a plate with a stud of 24 mm that has a thread 7.5 mm long from 30 mm on."""
     plain = draw.fuse(draw.box((90, 70, 14), (-45, -35, 0)), draw.cylinder(12, 40, (0, 0, 13)))
-    return draw.cut(plain, parts_holes.outside_thread(20.3, 24.0, pitch_mm, 12.0, 30.0))
+    return draw.cut(plain, parts_holes.outside_thread(20.3, 24.0, pitch_mm, 7.5, 30.0))
 
 
 def test_a_thread_in_a_hole_has_its_pitch_its_axis_and_its_two_flanks():
@@ -72,7 +72,7 @@ def test_the_thread_of_a_molded_neck_stands_on_a_cone():
 
 
 def test_each_hole_has_its_own_thread_and_plain_ones_have_none():
-    second = draw.fuse(draw.cylinder(5.1, 16, (0, 0, 4)), parts_holes.thread(10.2, 12.0, 1.75, 12.0, 9.0))
+    second = draw.fuse(draw.cylinder(5.1, 16, (0, 0, 4)), parts_holes.thread(10.2, 12.0, 1.75, 6.5, 14.5))
     both = draw.cut(draw.fuse(nut(), draw.box((30, 30, 20), (15, -15, 0))), draw.moved(second, (30, 0, 0)))
     found = threads_of(both)
     assert sorted(round(float(thread.origin[0]), 3) for thread in found) == [0.0, 30.0]

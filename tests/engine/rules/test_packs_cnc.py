@@ -597,7 +597,7 @@ def test_a_pocket_is_judged_by_its_depth_in_widths(depth_mm: float, severity: Se
 def test_a_block_with_a_thread_drawn_in_it_is_plain_work() -> None:
     """M12; the thread runs out through the mouth, where its flank ends in a feather."""
     drilled = draw.cut(draw.box((30, 30, 20), (-15, -15, 0)), draw.cylinder(5.1, 16, (0, 0, 4)))
-    part = analyzed(draw.cut(drilled, thread(10.2, 12.0, 1.75, 7.0, 14.0)), max_edge_mm=2.0)
+    part = analyzed(draw.cut(drilled, thread(10.2, 12.0, 1.75, 6.5, 14.5)), max_edge_mm=2.0)
     for rule in ("setup_count", "min_wall_thickness", "undercut_access", "tool_inaccessible"):
         assert verdict(part, f"cnc/3-axis/{rule}").severity == PASS, rule
 
