@@ -392,7 +392,7 @@ def test_the_same_part_respelled_has_the_same_fins(respelled):
 
 @pytest.mark.parametrize("scale", [0.05, 100])
 def test_fins_scale_with_the_part(scale):
-    assert sizes(fins_of(draw.scaled(_shown(), scale), 5.0 * scale), scale) == SIZES
+    assert sizes(fins_of(draw.scaled(_shown(), scale), 10.0 * scale), scale) == SIZES
 
 
 @pytest.mark.parametrize(
