@@ -114,14 +114,6 @@ def test_slots_that_stay_inside_the_outline_are_no_teeth() -> None:
     assert n_teeth(draw.cut(disc, *(draw.turned(slot, 30.0 * k) for k in range(12)))) == 0
 
 
-def test_a_gear_is_turned_and_its_teeth_are_reported() -> None:
-    found = only(gear(12))
-    assert found.form.value == "turned"
-    assert "with teeth" in found.sentence
-    assert found.evidence["teeth_share"] > 0.2
-    assert only(gear(7)).evidence["teeth_share"] == 0.0
-
-
 @pytest.mark.parametrize(("count", "floor_mm", "found"), [(8, 0.0, 24), (7, 0.0, 0), (8, 3.0, 0)])
 def test_teeth_in_a_bore_are_broached_through_it(count: int, floor_mm: float, found: int) -> None:
     """A bottom and two flanks each; those that end at a floor are molded or printed."""
