@@ -1,6 +1,7 @@
 """What drawn parts look like they are made as, and their near twins."""
 
 import math
+from collections.abc import Callable
 from functools import cache
 from types import SimpleNamespace
 from typing import cast
@@ -504,47 +505,47 @@ def half_torus(major_mm: float, minor_mm: float, high_mm: float) -> TopoDS_Shape
 
 
 @pytest.mark.parametrize(
-    ("shape", "variant", "sentence"),
+    ("drawn_part", "variant", "sentence"),
     [
         (
-            parts_turned.hexagon_bolt(),
+            parts_turned.hexagon_bolt,
             "hexagon head screw",
             "A hexagon head screw: shank Ø8, 13 mm across its flats.",
         ),
         (
-            draw.cut(prism(6, 13.0, 6.5), draw.cylinder(3.4, 20, (0, 0, -5))),
+            lambda: draw.cut(prism(6, 13.0, 6.5), draw.cylinder(3.4, 20, (0, 0, -5))),
             "nut",
             "A nut: bore Ø6.8, 13 mm across its flats.",
         ),
         (
-            draw.cut(draw.cylinder(8, 1.6), draw.cylinder(4.2, 5, (0, 0, -1))),
+            lambda: draw.cut(draw.cylinder(8, 1.6), draw.cylinder(4.2, 5, (0, 0, -1))),
             "washer",
             "A washer: bore Ø8.4, 16 mm across.",
         ),
         (
-            draw.cut(rounded(prism(6, 35.0, 4.0), 0.5), draw.cylinder(15, 20, (0, 0, -5))),
+            lambda: draw.cut(rounded(prism(6, 35.0, 4.0), 0.5), draw.cylinder(15, 20, (0, 0, -5))),
             "nut",
             "A nut: bore Ø30, 35 mm across its flats.",
         ),
         (
-            draw.cut(prism(6, 5.5, 20.0), draw.cylinder(1.25, 30, (0, 0, -5))),
+            lambda: draw.cut(prism(6, 5.5, 20.0), draw.cylinder(1.25, 30, (0, 0, -5))),
             "hexagon standoff",
             "A hexagon standoff: Ø2.5, 5.5 mm across its flats.",
         ),
         (
-            draw.cut(
+            lambda: draw.cut(
                 draw.fuse(draw.cylinder(3, 30), draw.cylinder(5, 6, (0, 0, 30))), prism(6, 5.0, 4.0, 33.0)
             ),
             "screw",
             "A screw: shank Ø6, its head 10 mm across.",
         ),
         (
-            draw.cut(draw.cylinder(3, 16), prism(6, 3.0, 4.0, 13.0)),
+            lambda: draw.cut(draw.cylinder(3, 16), prism(6, 3.0, 4.0, 13.0)),
             "set screw",
             "A set screw: Ø6, its socket 3 mm across.",
         ),
         (
-            draw.cut(draw.cylinder(1.5, 6), prism(6, 2.05, 4.5, 2.0)),
+            lambda: draw.cut(draw.cylinder(1.5, 6), prism(6, 2.05, 4.5, 2.0)),
             "set screw",
             "A set screw: Ø3, its socket 2.05 mm across.",
         ),
@@ -560,8 +561,10 @@ def half_torus(major_mm: float, minor_mm: float, high_mm: float) -> TopoDS_Shape
         "set screw whose socket reaches the core of its thread",
     ],
 )
-def test_fasteners_are_known_by_their_proportions(shape: TopoDS_Shape, variant: str, sentence: str) -> None:
-    fastener = only(shape, 3.0)
+def test_fasteners_are_known_by_their_proportions(
+    drawn_part: Callable[[], TopoDS_Shape], variant: str, sentence: str
+) -> None:
+    fastener = only(drawn_part(), 3.0)
     assert (fastener.form, fastener.variant, fastener.sentence) == (Form.FASTENER, variant, sentence)
 
 
@@ -574,15 +577,18 @@ def test_several_bodies_are_an_assembly_of_what_they_are() -> None:
 
 
 @pytest.mark.parametrize(
-    "shape",
+    "drawn_part",
     [
-        pytest.param(parts_turned.shaft(), id="shaft"),
-        pytest.param(pocketed(4.0, ((5, 5),)), id="block"),
-        pytest.param(parts_blends.bent_sheet(3.0, 2.0, 60.0), id="sheet"),
-        pytest.param(parts_turned.hexagon_bolt(), id="bolt"),
+        pytest.param(parts_turned.shaft, id="shaft"),
+        pytest.param(lambda: pocketed(4.0, ((5, 5),)), id="block"),
+        pytest.param(lambda: parts_blends.bent_sheet(3.0, 2.0, 60.0), id="sheet"),
+        pytest.param(parts_turned.hexagon_bolt, id="bolt"),
     ],
 )
-def test_what_a_part_looks_like_does_not_hang_on_how_it_is_written(shape: TopoDS_Shape) -> None:
+def test_what_a_part_looks_like_does_not_hang_on_how_it_is_written(
+    drawn_part: Callable[[], TopoDS_Shape],
+) -> None:
+    shape = drawn_part()
     before = only(shape)
     for mutator in mutators.SEVERAL:
         after = only(mutator(shape))
