@@ -19,7 +19,8 @@ from tests.support.parts_walls import measured
 def recognized(described: TopoDS_Shape | Respelled) -> tuple[RunContext, Recognition]:
     """Write a part, read it back and recognize its features; faces of a mere shape are found by `face_at`."""
     if isinstance(described, Respelled):
-        context = drawn.prepared_from_file(described, MeshOptions(max_edge_mm=30.0 * described.scale))
+        options = MeshOptions(max_edge_mm=30.0 * described.scale, curvature=drawn.CURVATURE)
+        context = drawn.prepared_from_file(described, options)
     else:
         context = RunContext(measured(described, max_edge_mm=30.0))
     return context, drawn.recognition_of(context)

@@ -25,9 +25,10 @@ from tests.support.mutators import Respelled
 def form_of(shape: TopoDS_Shape | Respelled, max_edge_mm: float = 12.0) -> PartForm:
     """Say what a drawn part looks like."""
     if isinstance(shape, Respelled):
-        context = drawn.prepared_from_file(shape, MeshOptions(max_edge_mm=max_edge_mm * shape.scale))
+        options = MeshOptions(max_edge_mm=max_edge_mm * shape.scale, curvature=drawn.CURVATURE)
+        context = drawn.prepared_from_file(shape, options)
     else:
-        context = drawn.prepared(shape, MeshOptions(max_edge_mm=max_edge_mm))
+        context = drawn.prepared(shape, MeshOptions(max_edge_mm=max_edge_mm, curvature=drawn.CURVATURE))
     recognition = drawn.recognition_of(context)
     pull = choose.choose(context, PullOptions(), Progress())
     search = Search(context, recognition, Progress())  # which finds what is asked for

@@ -11,7 +11,8 @@ from engine.model.feature import Kind
 from engine.model.rulepack import Severity
 from tests.support import draw
 from tests.support.analyses import face_at
-from tests.support.drawn import analyzed, verdict
+from tests.support.drawn import coarsely_analyzed as analyzed
+from tests.support.drawn import verdict
 from tests.support.machined import block, drilled, pocketed, tee_slotted
 from tests.support.parts_holes import outside_thread, thread
 

@@ -31,7 +31,7 @@ RULES = (
 
 def analyzed(shape: TopoDS_Shape, max_edge_mm: float = 4.0) -> Analysis:
     """Analyze a drawn part, pulled along z."""
-    return drawn.analyzed(shape, max_edge_mm)
+    return drawn.coarsely_analyzed(shape, max_edge_mm)
 
 
 @lru_cache(maxsize=16)
@@ -43,7 +43,8 @@ def analyzed_once(
 
 
 def analysis_of(part: mutators.Respelled, max_edge_mm: float) -> Analysis:
-    context = drawn.prepared_from_file(part, MeshOptions(max_edge_mm=max_edge_mm * part.scale))
+    options = MeshOptions(max_edge_mm=max_edge_mm * part.scale, curvature=drawn.CURVATURE)
+    context = drawn.prepared_from_file(part, options)
     return drawn.assessed(context, PullOptions(PullMode.GIVEN, Z))
 
 

@@ -25,11 +25,12 @@ BOTH = (STANDARD, SIDE_ACTION)
 
 def analyzed(shape: TopoDS_Shape, max_edge_mm: float = 5.0) -> Analysis:
     """Analyze a drawn part, pulled along z."""
-    return drawn.analyzed(shape, max_edge_mm)
+    return drawn.coarsely_analyzed(shape, max_edge_mm)
 
 
 def analysis_of(part: mutators.Respelled, max_edge_mm: float, pull: PullOptions) -> Analysis:
-    context = drawn.prepared_from_file(part, MeshOptions(max_edge_mm=max_edge_mm * part.scale))
+    options = MeshOptions(max_edge_mm=max_edge_mm * part.scale, curvature=drawn.CURVATURE)
+    context = drawn.prepared_from_file(part, options)
     return drawn.assessed(context, pull)
 
 

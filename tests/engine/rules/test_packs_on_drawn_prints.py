@@ -18,7 +18,8 @@ from engine.model.pull import PullOptions
 from engine.model.rulepack import Severity
 from engine.progress import Progress
 from tests.support import draw, drawn, mutators
-from tests.support.drawn import analyzed, verdict
+from tests.support.drawn import coarsely_analyzed as analyzed
+from tests.support.drawn import verdict
 
 FAIL, WARNING, PASS = Severity.FAIL, Severity.WARNING, Severity.PASS
 
@@ -587,7 +588,7 @@ def test_what_lies_in_a_sealed_hollow_is_no_detail() -> None:
 def test_the_same_part_respelled_is_judged_alike(mutator: str, tmp_path: Path) -> None:
     box = draw.cut(draw.box((60, 40, 30)), draw.box((54, 34, 24), (3, 3, 3)))
     respelled = getattr(mutators, mutator)(draw.cut(box, draw.cylinder(2.45, 10, (12, 20, 24))))
-    context = pipeline.prepare(respelled.write(tmp_path), MeshOptions(max_edge_mm=10.0), Progress())
+    context = pipeline.prepare(respelled.write(tmp_path), MeshOptions(10.0, drawn.CURVATURE), Progress())
     analysis = drawn.assessed(context, PullOptions())
     trapped = only(judged(analysis, "dmls", "trapped_volume"))
     assert (trapped.severity, trapped.value) == (FAIL, pytest.approx(4.9, abs=0.01))

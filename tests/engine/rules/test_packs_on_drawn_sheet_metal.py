@@ -12,7 +12,8 @@ from engine.model.pull import PullMode, PullOptions
 from engine.model.rulepack import Severity
 from engine.rules import packs
 from tests.support import draw, drawn, mutators
-from tests.support.drawn import analyzed, prepared_from_file, verdict
+from tests.support.drawn import coarsely_analyzed as analyzed
+from tests.support.drawn import prepared_from_file, verdict
 from tests.support.parts_bends import strip
 from tests.support.parts_sheets import drill, obround, window
 
@@ -260,7 +261,7 @@ def plain_verdicts() -> list[tuple[str, Severity, list[tuple[float, Severity]]]]
 
 def verdicts(respelled: mutators.Respelled) -> list[tuple[str, Severity, list[tuple[float, Severity]]]]:
     """Return what each rule but that of the nominal thickness says, with the values of its findings."""
-    context = prepared_from_file(respelled, MeshOptions(max_edge_mm=8.0 * respelled.scale))
+    context = prepared_from_file(respelled, MeshOptions(8.0 * respelled.scale, drawn.CURVATURE))
     part = drawn.assessed(context, PullOptions(PullMode.GIVEN, drawn.Z))
     found = []
     for key in (MILD, STAINLESS):
