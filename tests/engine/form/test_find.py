@@ -338,13 +338,13 @@ def test_a_long_profile_stays_one_where_it_was_drilled_and_a_flat_bar_is_none() 
     )
 
 
-@pytest.mark.parametrize(("root", "form"), [(0.75, Form.TURNED), (0.97, Form.PRINTED)])
+@pytest.mark.parametrize(("count", "root", "form"), [(12, 0.75, Form.TURNED), (16, 0.97, Form.PRINTED)])
 def test_a_gear_is_hobbed_though_its_bore_has_two_flats_and_a_knob_with_low_teeth_is_not(
-    root: float, form: Form
+    count: int, root: float, form: Form
 ) -> None:
     """The four corners of the bore are sharp; a broach makes them. The teeth of the knob are 0.6 mm high."""
     bore = draw.common(draw.cylinder(5, 40, (0, 0, -10)), draw.box((20, 7, 40), (-10, -3.5, -10)))
-    toothed = draw.fuse(parts_turned.gear(16, root), draw.cylinder(5, 12))
+    toothed = draw.fuse(parts_turned.gear(count, root), draw.cylinder(5, 12))
     assert only(draw.cut(toothed, bore)).form is form
 
 

@@ -209,7 +209,7 @@ def test_a_wall_is_held_against_the_nominal_one(expected: dict[float, Severity])
     ("wall_mm", "severity"), [(0.95, WARNING), (1.05, PASS), (3.9, PASS), (4.1, WARNING), (6.2, WARNING)]
 )
 def test_a_wall_that_few_plastics_are_molded_in_is_reported(wall_mm: float, severity: Severity) -> None:
-    part = analyzed(molded.box_shell(wall_mm, size=(120.0, 90.0, 40.0)), max_edge_mm=6.5)
+    part = analyzed(molded.box_shell(wall_mm, size=(120.0, 90.0, 40.0)), max_edge_mm=10.0)
     found = judged_under_both(part, "applicability")
     assert found.severity == severity
     assert (f"over a wall of about {wall_mm:.2f} mm" in found.message) == (severity != PASS)
@@ -228,7 +228,7 @@ def test_a_shell_is_held_against_how_far_plastic_flows(
     wall_mm: float, size_mm: tuple[float, float, float], severity: Severity
 ) -> None:
     """Half the diagonal of the skin is 72, 100, 195 and 264 mm; 200 walls are the limit, 0.5 mm or not."""
-    part = analyzed(molded.box_shell(wall_mm, size=size_mm), max_edge_mm=6.5)
+    part = analyzed(molded.box_shell(wall_mm, size=size_mm), max_edge_mm=size_mm[0] / 15)
     found = judged_under_both(part, "applicability")
     assert found.severity == severity
     assert ("plastic would flow some" in found.message) == (
