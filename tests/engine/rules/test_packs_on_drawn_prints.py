@@ -419,7 +419,7 @@ def hut(*diameters_mm: float) -> Analysis:
     drills = [
         draw.cylinder(wide / 2, 10, (14 + 12 * at, -2, 10), (0, 1, 0)) for at, wide in enumerate(diameters_mm)
     ]
-    return analyzed(draw.cut(house, room, *drills), max_edge_mm=10.0, curvature=64.0)
+    return analyzed(draw.cut(house, room, *drills), max_edge_mm=10.0)
 
 
 def test_powder_leaves_a_hollow_without_supports_by_a_smaller_hole_than_one_with_them() -> None:
