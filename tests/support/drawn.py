@@ -62,6 +62,16 @@ def analyzed(
     return assessed(context, PullOptions(PullMode.GIVEN, Z))
 
 
+def coarsely_analyzed(
+    shape: TopoDS_Shape, max_edge_mm: float | None = None, curvature: float = CURVATURE
+) -> Analysis:
+    """Analyze as `analyzed` does, with few elements a turn.
+
+    Where they are left open, a small part gets many, and the engine looks first for how many.
+    """
+    return analyzed(shape) if max_edge_mm is None else analyzed(shape, max_edge_mm, curvature)
+
+
 def fully_analyzed(
     shape: TopoDS_Shape, max_edge_mm: float | None = None, curvature: float | None = None
 ) -> Analysis:

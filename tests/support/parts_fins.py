@@ -15,7 +15,7 @@ from engine.model.mesh import MeshOptions
 from engine.progress import Progress
 from engine.recognition import reconcile
 from engine.run_context import RunContext
-from tests.support import draw
+from tests.support import draw, drawn
 from tests.support.parts_walls import measured
 
 
@@ -33,14 +33,15 @@ def fins_in(prepared: PreparedPart) -> list[Fin]:
     return list(fin.recognize(context, claims_before(context)))
 
 
-def fins_of_file(shape: TopoDS_Shape, unit: str, max_edge_mm: float = 5.0) -> list[Fin]:
+def fins_of_file(shape: TopoDS_Shape, unit: str, max_edge_mm: float = 10.0) -> list[Fin]:
     """Write a shape as STEP in a unit and recognize its fins."""
     with tempfile.TemporaryDirectory() as folder:
         path = draw.write_step(shape, Path(folder) / "part.step", unit)
-        return fins_in(pipeline.prepare(path, MeshOptions(max_edge_mm=max_edge_mm), Progress()).prepared)
+        options = MeshOptions(max_edge_mm=max_edge_mm, curvature=drawn.CURVATURE)
+        return fins_in(pipeline.prepare(path, options, Progress()).prepared)
 
 
-def fins_of(shape: TopoDS_Shape, max_edge_mm: float = 5.0) -> list[Fin]:
+def fins_of(shape: TopoDS_Shape, max_edge_mm: float = 10.0) -> list[Fin]:
     """Write a shape as STEP, read it back, measure it and recognize its fins."""
     return fins_in(measured(shape, max_edge_mm))
 

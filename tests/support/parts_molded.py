@@ -51,16 +51,24 @@ def ribbed(
     foot_mm: float, top_mm: float | None = None, high_mm: float = 8.0, wall_mm: float = 2.0
 ) -> TopoDS_Shape:
     """Draw the open box with a free rib along x in its middle, 30 long, drafted from its foot to its top."""
-    top = foot_mm if top_mm is None else top_mm
+    return draw.fuse(
+        box_shell(wall_mm), rib(foot_mm, foot_mm if top_mm is None else top_mm, high_mm, wall_mm)
+    )
+
+
+def rib(
+    foot_mm: float, top_mm: float, high_mm: float = 8.0, wall_mm: float = 2.0, y_mm: float = 25.0
+) -> TopoDS_Shape:
+    """Draw the rib of `ribbed` and its root in the floor."""
     low, high = wall_mm, wall_mm + high_mm
     outline = [
-        (25.0, 25.0 - foot_mm / 2, low),
-        (25.0, 25.0 + foot_mm / 2, low),
-        (25.0, 25.0 + top / 2, high),
-        (25.0, 25.0 - top / 2, high),
+        (25.0, y_mm - foot_mm / 2, low),
+        (25.0, y_mm + foot_mm / 2, low),
+        (25.0, y_mm + top_mm / 2, high),
+        (25.0, y_mm - top_mm / 2, high),
     ]
-    root = draw.box((30.0, foot_mm, wall_mm / 2), (25.0, 25.0 - foot_mm / 2, wall_mm / 2))
-    return draw.fuse(box_shell(wall_mm), root, draw.prism(outline, (30.0, 0.0, 0.0)))
+    root = draw.box((30.0, foot_mm, wall_mm / 2), (25.0, y_mm - foot_mm / 2, wall_mm / 2))
+    return draw.fuse(root, draw.prism(outline, (30.0, 0.0, 0.0)))
 
 
 def bossed(high_mm: float, diameter_mm: float = 6.0, rib: bool = False) -> TopoDS_Shape:
@@ -71,12 +79,19 @@ def bossed(high_mm: float, diameter_mm: float = 6.0, rib: bool = False) -> TopoD
     return draw.fuse(box_shell(size=size), post, *((tie,) if rib else ()))
 
 
-def padded(thick_mm: float, wall_mm: float = 2.0) -> TopoDS_Shape:
-    """Draw the open box with a field of 30 x 20 of its floor `thick_mm` thick, raised on or sunk into it."""
-    shell = box_shell(wall_mm)
-    if thick_mm > wall_mm:
-        return draw.fuse(shell, draw.box((30.0, 20.0, thick_mm - wall_mm / 2), (25.0, 15.0, wall_mm / 2)))
-    return draw.cut(shell, draw.box((30.0, 20.0, 5.0), (25.0, 15.0, thick_mm)))
+def padded(*thicks_mm: float, wall_mm: float = 2.0) -> TopoDS_Shape:
+    """Draw the open box, 55 longer for each field but one, with fields of 30 x 20 of its floor so thick.
+
+    They are raised on it or sunk into it.
+    """
+    body = box_shell(wall_mm, size=(25.0 + 55.0 * len(thicks_mm), 50.0, 25.0))
+    for at, thick_mm in enumerate(thicks_mm):
+        x = 25.0 + 55.0 * at
+        if thick_mm > wall_mm:
+            body = draw.fuse(body, draw.box((30.0, 20.0, thick_mm - wall_mm / 2), (x, 15.0, wall_mm / 2)))
+        else:
+            body = draw.cut(body, draw.box((30.0, 20.0, 5.0), (x, 15.0, thick_mm)))
+    return body
 
 
 def hooked(window: bool = False, blind: bool = False) -> TopoDS_Shape:

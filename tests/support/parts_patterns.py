@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from OCP.TopoDS import TopoDS_Shape
 
 from engine.model.analysis import Recognition
+from engine.model.mesh import MeshOptions
 from engine.model.pattern import Pattern
 from engine.patterns import find
-from tests.support import draw, drawn, mutators
+from tests.support import draw, drawn
 from tests.support.mutators import Respelled
 from tests.support.parts_holes import drilled, stadium
 
@@ -16,10 +17,16 @@ THICK = 12.0
 """Of the plate; its top is at this height."""
 
 
+COARSE = MeshOptions(max_edge_mm=1e6, curvature=12)
+"""No feature that stands in a pattern here is measured by triangles."""
+
+
 def patterns_of(described: TopoDS_Shape | Respelled) -> tuple[Recognition, tuple[Pattern, ...]]:
-    """Write a part, read it back, recognize its features and find their patterns."""
-    respelled = described if isinstance(described, Respelled) else mutators.unchanged(described)
-    context = drawn.prepared_from_file(respelled, drawn.coarse(respelled.shape))
+    """Recognize the features of a part and find their patterns; what is respelled goes through its file."""
+    if isinstance(described, Respelled):
+        context = drawn.prepared_from_file(described, COARSE)
+    else:
+        context = drawn.prepared(described, COARSE)
     recognition = drawn.recognition_of(context)
     return recognition, find.find(context.prepared, recognition)
 

@@ -8,6 +8,7 @@ from OCP.gp import gp_Pnt
 from OCP.TopoDS import TopoDS_Shape
 
 from engine.model.analysis import Recognition
+from engine.model.mesh import MeshOptions
 from engine.run_context import RunContext
 from tests.support import draw, drawn
 from tests.support.mutators import Respelled
@@ -18,7 +19,8 @@ from tests.support.parts_walls import measured
 def recognized(described: TopoDS_Shape | Respelled) -> tuple[RunContext, Recognition]:
     """Write a part, read it back and recognize its features; faces of a mere shape are found by `face_at`."""
     if isinstance(described, Respelled):
-        context = drawn.prepared_from_file(described, drawn.coarse(described.shape))
+        options = MeshOptions(max_edge_mm=30.0 * described.scale, curvature=drawn.CURVATURE)
+        context = drawn.prepared_from_file(described, options)
     else:
         context = RunContext(measured(described, max_edge_mm=30.0))
     return context, drawn.recognition_of(context)

@@ -17,7 +17,7 @@ from tests.support import draw
 from tests.support.parts import read
 
 
-def measured(shape: TopoDS_Shape, max_edge_mm: float = 3.0) -> PreparedPart:
+def measured(shape: TopoDS_Shape, max_edge_mm: float = 8.0) -> PreparedPart:
     """Write a shape as STEP, read it back, mesh it coarsely and measure its fields."""
     part, mesh = read(shape, MeshOptions(max_edge_mm=max_edge_mm))
     corners = mesh.vertices[mesh.triangles]

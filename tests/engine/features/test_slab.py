@@ -13,7 +13,7 @@ from tests.support.parts_walls import measured
 EXACT = 1e-6
 
 
-def slabs_of(shape: draw.TopoDS_Shape, max_edge_mm: float = 3.0) -> list[Slab]:
+def slabs_of(shape: draw.TopoDS_Shape, max_edge_mm: float = 8.0) -> list[Slab]:
     return list(slab.recognize(RunContext(measured(shape, max_edge_mm)), ()))
 
 
@@ -105,7 +105,7 @@ def test_the_same_part_respelled_has_the_same_slabs(change):
 
 @pytest.mark.parametrize("scale", [0.05, 100])
 def test_slabs_scale_with_the_part(scale):
-    slabs = slabs_of(draw.scaled(parts_walls.ribbed_floor(), scale), 3.0 * scale)
+    slabs = slabs_of(draw.scaled(parts_walls.ribbed_floor(), scale), 8.0 * scale)
     assert sorted(round(each.thickness_mm / scale, 4) for each in slabs) == [2, 2, 2, 3]
 
 

@@ -112,7 +112,7 @@ def test_bodies_side_by_side_do_not_back_each_other():
 
 
 def thicknesses(shape: draw.TopoDS_Shape, scale: float = 1.0) -> list[float]:
-    found = {each.fid: each for each in wall.recognize(RunContext(measured(shape, 3.0 * scale)), ())}
+    found = {each.fid: each for each in wall.recognize(RunContext(measured(shape, 8.0 * scale)), ())}
     return sorted(round(each.thickness_mm / scale, 3) for each in found.values())
 
 

@@ -1,6 +1,8 @@
 """What drawn parts look like they are made as, and their near twins."""
 
 import math
+from collections.abc import Callable
+from functools import cache
 from types import SimpleNamespace
 from typing import cast
 
@@ -16,23 +18,24 @@ from engine.model.pull import PullOptions
 from engine.progress import Progress
 from engine.pull import choose
 from tests.engine.graph.test_closed_folds import square_tube
-from tests.support import draw, drawn, mutators, parts_blends, parts_holes, parts_molded, parts_turned
+from tests.support import draw, drawn, mutators, parts_blends, parts_molded, parts_turned
 from tests.support.mutators import Respelled
 
 
-def form_of(shape: TopoDS_Shape | Respelled, max_edge_mm: float = 6.0) -> PartForm:
+def form_of(shape: TopoDS_Shape | Respelled, max_edge_mm: float = 12.0) -> PartForm:
     """Say what a drawn part looks like."""
     if isinstance(shape, Respelled):
-        context = drawn.prepared_from_file(shape, MeshOptions(max_edge_mm=max_edge_mm * shape.scale))
+        options = MeshOptions(max_edge_mm=max_edge_mm * shape.scale, curvature=drawn.CURVATURE)
+        context = drawn.prepared_from_file(shape, options)
     else:
-        context = drawn.prepared(shape, MeshOptions(max_edge_mm=max_edge_mm))
+        context = drawn.prepared(shape, MeshOptions(max_edge_mm=max_edge_mm, curvature=drawn.CURVATURE))
     recognition = drawn.recognition_of(context)
     pull = choose.choose(context, PullOptions(), Progress())
     search = Search(context, recognition, Progress())  # which finds what is asked for
     return find.find(context, recognition, pull, cast(Evidence, search))
 
 
-def only(shape: TopoDS_Shape | Respelled, max_edge_mm: float = 6.0) -> BodyForm:
+def only(shape: TopoDS_Shape | Respelled, max_edge_mm: float = 12.0) -> BodyForm:
     (body,) = form_of(shape, max_edge_mm).bodies
     return body
 
@@ -57,21 +60,24 @@ def rounded(bar: TopoDS_Shape, radius_mm: float) -> TopoDS_Shape:
 
 
 def finned(*, round_core: bool) -> TopoDS_Shape:
-    """Draw eight square fins, 24 wide, 1 thick and 3 apart, on a core that is 12 wide."""
-    core = draw.cylinder(6, 29) if round_core else draw.box((12, 12, 29), (-6, -6, 0))
-    return draw.fuse(core, *(draw.box((24, 24, 1), (-12, -12, 4.0 * k)) for k in range(8)))
+    """Draw five square fins, 24 wide, 1 thick and 3 apart, on a core that is 12 wide."""
+    core = draw.cylinder(6, 17) if round_core else draw.box((12, 12, 17), (-6, -6, 0))
+    return draw.fuse(core, *(draw.box((24, 24, 1), (-12, -12, 4.0 * k)) for k in range(5)))
 
 
-def pocketed(corner_mm: float) -> TopoDS_Shape:
-    """Draw a block, 80 x 60 x 30, with four pockets of 30 x 20 x 26 whose corners have a radius, or none."""
-    block = draw.box((80, 60, 30))
-    for x, y in ((5, 5), (45, 5), (5, 35), (45, 35)):
+FOUR = ((5.0, 5.0), (45.0, 5.0), (5.0, 35.0), (45.0, 35.0))
+
+
+def pocketed(corner_mm: float, places: tuple[tuple[float, float], ...] = FOUR) -> TopoDS_Shape:
+    """Draw a block, 80 x 60 x 30, with pockets of 30 x 20 x 26 whose corners have a radius, or none."""
+    pockets = []
+    for x, y in places:
         pocket = draw.box((30, 20, 27), (x, y, 4))
         if corner_mm:
             corners = [(x + dx, y + dy, 20.0) for dx in (0, 30) for dy in (0, 20)]
             pocket = draw.fillet(pocket, corner_mm, *corners)
-        block = draw.cut(block, pocket)
-    return block
+        pockets.append(pocket)
+    return draw.cut(draw.box((80, 60, 30)), *pockets)
 
 
 def flanged(drafted: bool) -> TopoDS_Shape:
@@ -205,7 +211,7 @@ def test_a_disc_thinner_than_a_twenty_fifth_of_its_width_is_cut_from_sheet(
 def test_square_fins_on_a_round_core_are_turned_and_on_a_square_one_are_not() -> None:
     round_core, square_core = only(finned(round_core=True)), only(finned(round_core=False))
     assert round_core.evidence["uncut_corners"] == 0.0
-    assert square_core.evidence["uncut_corners"] == 56.0  # four at either fin of each of seven gaps
+    assert square_core.evidence["uncut_corners"] == 32.0  # four at either fin of each of four gaps
     assert round_core.form is Form.MILLED
 
 
@@ -249,7 +255,7 @@ def spindle_with_arm(reach_mm: float) -> TopoDS_Shape:
 @pytest.mark.parametrize(("reach_mm", "form"), [(26.0, Form.MILLED), (13.5, Form.TURNED)])
 def test_what_reaches_far_out_of_a_shaft_is_no_work_for_a_lathe(reach_mm: float, form: Form) -> None:
     """Of the arm lies beyond 1.4 radii what is past 14 mm: its four sides, and its end."""
-    part = only(spindle_with_arm(reach_mm), 1.0)
+    part = only(spindle_with_arm(reach_mm), 4.0)
     turned_mm2 = 2 * math.pi * 10 * 60 + 2 * math.pi * 10**2 - 6 * 6
     whole_mm2 = turned_mm2 + 4 * 6 * (reach_mm - 10) + 6 * 6
     beyond_mm2 = 4 * 6 * (reach_mm - 14) + 6 * 6 if reach_mm > 14 else 0.0
@@ -317,7 +323,7 @@ def across(n_holes: int, diameter_mm: float) -> list[TopoDS_Shape]:
 
 
 def test_a_long_profile_stays_one_where_it_was_drilled_and_a_flat_bar_is_none() -> None:
-    drilled = only(box_section(*across(14, 26.0)), 20.0)
+    drilled = only(box_section(*across(14, 26.0)), 40.0)
     sides_mm2 = 4 * (40 + 34) * 600 - 14 * 2 * 2 * math.pi * 13**2
     others_mm2 = 14 * 2 * math.pi * 26 * 3 + 2 * (40**2 - 34**2)
     share = sides_mm2 / (sides_mm2 + others_mm2)
@@ -326,19 +332,19 @@ def test_a_long_profile_stays_one_where_it_was_drilled_and_a_flat_bar_is_none() 
     assert drilled.form is Form.EXTRUDED
     assert drilled.sentence == "Cut from a profile: 95 % of its surface runs along one direction."
     holes = [draw.cylinder(9, 60, (20, -10, 60 + 60 * k), (0, 1, 0)) for k in range(8)]
-    assert only(draw.cut(draw.box((60, 8, 600)), *holes), 20.0).form is Form.MILLED
+    assert only(draw.cut(draw.box((60, 8, 600)), *holes), 40.0).form is Form.MILLED
     assert (
         only(draw.cut(draw.box((40, 40, 100)), draw.box((34, 34, 97), (3, 3, 3)))).form is not Form.EXTRUDED
     )
 
 
-@pytest.mark.parametrize(("root", "form"), [(0.75, Form.TURNED), (0.97, Form.PRINTED)])
+@pytest.mark.parametrize(("count", "root", "form"), [(12, 0.75, Form.TURNED), (16, 0.97, Form.PRINTED)])
 def test_a_gear_is_hobbed_though_its_bore_has_two_flats_and_a_knob_with_low_teeth_is_not(
-    root: float, form: Form
+    count: int, root: float, form: Form
 ) -> None:
     """The four corners of the bore are sharp; a broach makes them. The teeth of the knob are 0.6 mm high."""
     bore = draw.common(draw.cylinder(5, 40, (0, 0, -10)), draw.box((20, 7, 40), (-10, -3.5, -10)))
-    toothed = draw.fuse(parts_turned.gear(16, root), draw.cylinder(5, 12))
+    toothed = draw.fuse(parts_turned.gear(count, root), draw.cylinder(5, 12))
     assert only(draw.cut(toothed, bore)).form is form
 
 
@@ -387,23 +393,21 @@ def test_deep_walls_without_draft_are_drawn_for_a_printer_and_low_ones_for_a_mol
 def test_a_drafted_box_with_windows_is_molded_with_slides(draft_deg: float, form: Form) -> None:
     """Windows in all four walls, which no two halves let go of; upright walls of it are folded or welded."""
     low, high = draw.box((200, 14, 12), (-60, 18, 6)), draw.box((14, 200, 12), (33, -60, 6))
-    part = only(draw.cut(parts_molded.drafted_shell(draft_deg), low, high), 4.0)
+    part = only(draw.cut(parts_molded.drafted_shell(draft_deg), low, high), 8.0)
     assert part.evidence["undercut_share"] > scores.UNDERCUT_SHARE[1]
     assert part.form is form
 
 
-@pytest.mark.parametrize(("undercut_share", "form"), [(0.05, Form.SHELL), (0.13, Form.PRINTED)])
-def test_slides_free_a_few_windows_of_a_thin_box_whose_corners_are_round(
-    undercut_share: float, form: Form
-) -> None:
+def test_slides_free_a_few_windows_of_a_thin_box_whose_corners_are_round() -> None:
     """An open box of 2, rounded inside; cutters reach all of it."""
     rim = [(x, y, 10.0) for x in (2, 48) for y in (2, 38)]
     hollow = draw.fillet(draw.box((46, 36, 30), (2, 2, 2)), 3.0, *rim)
     part = only(draw.cut(draw.box((50, 40, 25)), hollow, draw.cylinder(6, 60, (25, -10, 14), (0, 1, 0))), 4.0)
     assert (part.evidence["uncut_corners"], part.form) == (0.0, Form.SHELL)
     no_sheet = cast(SheetBody, SimpleNamespace(form=SheetForm.NONE))
-    found = scores.of_measures({**part.evidence, "undercut_share": undercut_share}, no_sheet, None)
-    assert max(found, key=lambda form: found[form]) is form
+    for undercut_share, form in ((0.05, Form.SHELL), (0.13, Form.PRINTED)):
+        found = scores.of_measures({**part.evidence, "undercut_share": undercut_share}, no_sheet, None)
+        assert max(found, key=lambda form: found[form]) is form, undercut_share
 
 
 def hood(thick_mm: float) -> TopoDS_Shape:
@@ -414,12 +418,12 @@ def hood(thick_mm: float) -> TopoDS_Shape:
 
 
 def test_a_wide_hood_of_one_thin_wall_is_a_shell_and_a_thick_one_or_a_tube_is_turned() -> None:
-    thin, thick = only(hood(1.0)), only(hood(6.0))
+    thin, thick = only(hood(1.0), 20.0), only(hood(6.0), 20.0)
     assert (thin.form, thick.form) == (Form.SHELL, Form.TURNED)
     assert thin.sentence.endswith("lies over walls of about 1 mm.")
     assert thin.evidence["even_over_width"] == pytest.approx(1.0 / 150.0, rel=0.01)
     tube = draw.cut(draw.cylinder(50, 200), draw.cylinder(49.3, 220, (0, 0, -10)))
-    assert only(tube, 10.0).form is Form.TURNED
+    assert only(tube, 25.0).form is Form.TURNED
 
 
 @pytest.mark.parametrize(("scale", "form"), [(1.0, Form.PRINTED), (2.2, Form.CAST)])
@@ -432,6 +436,11 @@ def test_what_no_two_halves_let_go_of_is_cast_with_cores_where_it_is_too_large_t
     assert part.form is form
     if form is Form.CAST:
         assert part.sentence.startswith("A casting, with cores for 4 % of its surface: ")
+
+
+@cache
+def shallow_tray() -> BodyForm:
+    return only(draw.cut(draw.box((120, 40, 14)), draw.box((113.6, 33.6, 11), (3.2, 3.2, 3.2))))
 
 
 @pytest.mark.parametrize(
@@ -450,7 +459,7 @@ def test_a_rod_with_a_thin_web_has_its_material_in_the_flanges_and_is_no_shell(
 
     Nor is what has fins of one wall, and its weight elsewhere, if that is large.
     """
-    tray = only(draw.cut(draw.box((120, 40, 14)), draw.box((113.6, 33.6, 11), (3.2, 3.2, 3.2))))
+    tray = shallow_tray()
     assert tray.form is Form.SHELL
     assert tray.evidence["thin_volume"] > 0.9
     measured = {
@@ -482,12 +491,12 @@ def test_a_short_thick_angle_is_a_bar_and_a_long_thin_one_is_wire(legs_mm: float
 
 def test_the_rounds_of_a_profile_run_along_it_however_they_are_meshed() -> None:
     """A square tube with rounded corners is all sides but for its ends: 2 of 29 cm of its outline."""
-    part = only(square_tube(), 3.0)
+    part = only(square_tube(), 8.0)
     ends_mm2 = 2 * (40 * 40 - 36 * 36 - (4 - math.pi) * (25 - 9))
     sides_mm2 = 100 * (4 * 30 + 2 * math.pi * 5 + 4 * 30 + 2 * math.pi * 3)
     assert part.evidence["side_share"] == pytest.approx(sides_mm2 / (sides_mm2 + ends_mm2), abs=1e-3)
     assert part.form is Form.EXTRUDED
-    assert only(square_tube(2.0), 3.0).form is Form.SHEET
+    assert only(square_tube(2.0), 8.0).form is Form.SHEET
 
 
 def half_torus(major_mm: float, minor_mm: float, high_mm: float) -> TopoDS_Shape:
@@ -497,47 +506,47 @@ def half_torus(major_mm: float, minor_mm: float, high_mm: float) -> TopoDS_Shape
 
 
 @pytest.mark.parametrize(
-    ("shape", "variant", "sentence"),
+    ("drawn_part", "variant", "sentence"),
     [
         (
-            parts_turned.hexagon_bolt(),
+            parts_turned.hexagon_bolt,
             "hexagon head screw",
             "A hexagon head screw: shank Ø8, 13 mm across its flats.",
         ),
         (
-            draw.cut(prism(6, 13.0, 6.5), draw.cylinder(3.4, 20, (0, 0, -5))),
+            lambda: draw.cut(prism(6, 13.0, 6.5), draw.cylinder(3.4, 20, (0, 0, -5))),
             "nut",
             "A nut: bore Ø6.8, 13 mm across its flats.",
         ),
         (
-            draw.cut(draw.cylinder(8, 1.6), draw.cylinder(4.2, 5, (0, 0, -1))),
+            lambda: draw.cut(draw.cylinder(8, 1.6), draw.cylinder(4.2, 5, (0, 0, -1))),
             "washer",
             "A washer: bore Ø8.4, 16 mm across.",
         ),
         (
-            draw.cut(rounded(prism(6, 35.0, 4.0), 0.5), draw.cylinder(15, 20, (0, 0, -5))),
+            lambda: draw.cut(rounded(prism(6, 35.0, 4.0), 0.5), draw.cylinder(15, 20, (0, 0, -5))),
             "nut",
             "A nut: bore Ø30, 35 mm across its flats.",
         ),
         (
-            draw.cut(prism(6, 5.5, 20.0), draw.cylinder(1.25, 30, (0, 0, -5))),
+            lambda: draw.cut(prism(6, 5.5, 20.0), draw.cylinder(1.25, 30, (0, 0, -5))),
             "hexagon standoff",
             "A hexagon standoff: Ø2.5, 5.5 mm across its flats.",
         ),
         (
-            draw.cut(
+            lambda: draw.cut(
                 draw.fuse(draw.cylinder(3, 30), draw.cylinder(5, 6, (0, 0, 30))), prism(6, 5.0, 4.0, 33.0)
             ),
             "screw",
             "A screw: shank Ø6, its head 10 mm across.",
         ),
         (
-            draw.cut(draw.cylinder(3, 16), prism(6, 3.0, 4.0, 13.0)),
+            lambda: draw.cut(draw.cylinder(3, 16), prism(6, 3.0, 4.0, 13.0)),
             "set screw",
             "A set screw: Ø6, its socket 3 mm across.",
         ),
         (
-            draw.cut(draw.cylinder(1.5, 6), prism(6, 2.05, 4.5, 2.0)),
+            lambda: draw.cut(draw.cylinder(1.5, 6), prism(6, 2.05, 4.5, 2.0)),
             "set screw",
             "A set screw: Ø3, its socket 2.05 mm across.",
         ),
@@ -553,83 +562,11 @@ def half_torus(major_mm: float, minor_mm: float, high_mm: float) -> TopoDS_Shape
         "set screw whose socket reaches the core of its thread",
     ],
 )
-def test_fasteners_are_known_by_their_proportions(shape: TopoDS_Shape, variant: str, sentence: str) -> None:
-    fastener = only(shape, 3.0)
+def test_fasteners_are_known_by_their_proportions(
+    drawn_part: Callable[[], TopoDS_Shape], variant: str, sentence: str
+) -> None:
+    fastener = only(drawn_part(), 3.0)
     assert (fastener.form, fastener.variant, fastener.sentence) == (Form.FASTENER, variant, sentence)
-
-
-def threaded(stud: TopoDS_Shape, *starts_mm: float) -> TopoDS_Shape:
-    """Cut M6 along 6 mm of a stud, from each height on."""
-    threads = [parts_holes.outside_thread(4.8, 6.0, 1.0, 6.0, start_mm) for start_mm in starts_mm]
-    return draw.cut(stud, *threads, at_once=False)
-
-
-@pytest.mark.parametrize(
-    ("shank_mm", "head", "sentence"),
-    [
-        (14.0, draw.cylinder(5, 6, (0, 0, 14)), "A screw: shank Ø6, its head 10 mm across."),
-        (6.0, draw.cylinder(5, 6, (0, 0, 6)), "A screw: shank Ø6, its head 10 mm across."),
-        (6.0, prism(6, 10.0, 4.0, 6.0), "A hexagon head screw: shank Ø6, 10 mm across its flats."),
-    ],
-    ids=["under a plain shank", "up to the head", "up to a hexagon"],
-)
-def test_a_drawn_thread_under_a_head_makes_a_screw_whatever_drives_it(
-    shank_mm: float, head: TopoDS_Shape, sentence: str
-) -> None:
-    """It is as thick as its thread, where that is cut along all of it, or into the head, too."""
-    assert only(threaded(draw.fuse(draw.cylinder(3, shank_mm), head), 0.0), 3.0).sentence == sentence
-
-
-@pytest.mark.parametrize(
-    ("stud", "starts_mm", "form", "variant"),
-    [
-        (draw.fuse(draw.cylinder(3, 14), draw.cylinder(5, 20, (0, 0, 14))), (0.0,), Form.TURNED, ""),
-        (draw.fuse(draw.cylinder(3, 20), draw.cylinder(5, 6, (0, 0, 7))), (0.0,), Form.TURNED, ""),
-        (
-            draw.fuse(draw.cylinder(3, 16), prism(6, 10.0, 4.0, 6.0)),
-            (0.0, 10.0),
-            Form.FASTENER,
-            "threaded fitting",
-        ),
-    ],
-    ids=["three diameters of head", "a journal behind the collar", "a hexagon between two threads"],
-)
-def test_a_thread_makes_no_screw_of_what_goes_on_behind_its_head_or_has_none(
-    stud: TopoDS_Shape, starts_mm: tuple[float, ...], form: Form, variant: str
-) -> None:
-    found = only(threaded(stud, *starts_mm), 3.0)
-    assert (found.form, found.variant) == (form, variant)
-
-
-@pytest.mark.parametrize(
-    "shape",
-    [
-        pytest.param(draw.cut(draw.cylinder(8, 8), draw.cylinder(4.2, 20, (0, 0, -5))), id="a sleeve"),
-        pytest.param(draw.cut(draw.cylinder(8, 1.6), draw.cylinder(7, 5, (0, 0, -1))), id="a thin ring"),
-        pytest.param(draw.cut(draw.cylinder(8, 0.6), draw.cylinder(4.2, 5, (0, 0, -1))), id="a foil"),
-        pytest.param(
-            draw.cut(prism(6, 35.0, 4.0), draw.cylinder(15.4, 20, (0, 0, -5))), id="a hexagonal frame"
-        ),
-        pytest.param(
-            draw.cut(prism(8, 13.0, 6.5), draw.cylinder(3.4, 20, (0, 0, -5))), id="an octagon with a bore"
-        ),
-        pytest.param(draw.fuse(draw.cylinder(3, 30), draw.cylinder(5, 20, (0, 0, 30))), id="a stepped pin"),
-        pytest.param(
-            draw.fuse(draw.cylinder(3, 30), draw.cylinder(5, 6, (0, 0, 30))),
-            id="a headed pin",
-        ),
-        pytest.param(draw.cut(draw.cylinder(3, 16), prism(6, 4.2, 4.0, 13.0)), id="a pin with a wide socket"),
-        pytest.param(
-            draw.cut(draw.cylinder(3, 16), prism(6, 3.0, 4.0, 6.0)), id="a pin with a hollow inside"
-        ),
-        pytest.param(
-            draw.cut(draw.cylinder(3, 16), prism(6, 3.0, 18.0, -1.0)), id="a sleeve over a hexagon bar"
-        ),
-        pytest.param(draw.cut(draw.cylinder(3, 3.5), prism(6, 3.0, 2.0, 2.0)), id="a plug with a socket"),
-    ],
-)
-def test_near_twins_of_fasteners_are_none(shape: TopoDS_Shape) -> None:
-    assert only(shape, 3.0).form is not Form.FASTENER
 
 
 def test_several_bodies_are_an_assembly_of_what_they_are() -> None:
@@ -641,15 +578,18 @@ def test_several_bodies_are_an_assembly_of_what_they_are() -> None:
 
 
 @pytest.mark.parametrize(
-    "shape",
+    "drawn_part",
     [
-        pytest.param(parts_turned.shaft(), id="shaft"),
-        pytest.param(pocketed(4.0), id="block"),
-        pytest.param(parts_blends.bent_sheet(3.0, 2.0, 60.0), id="sheet"),
-        pytest.param(parts_turned.hexagon_bolt(), id="bolt"),
+        pytest.param(parts_turned.shaft, id="shaft"),
+        pytest.param(lambda: pocketed(4.0, ((5, 5),)), id="block"),
+        pytest.param(lambda: parts_blends.bent_sheet(3.0, 2.0, 60.0), id="sheet"),
+        pytest.param(parts_turned.hexagon_bolt, id="bolt"),
     ],
 )
-def test_what_a_part_looks_like_does_not_hang_on_how_it_is_written(shape: TopoDS_Shape) -> None:
+def test_what_a_part_looks_like_does_not_hang_on_how_it_is_written(
+    drawn_part: Callable[[], TopoDS_Shape],
+) -> None:
+    shape = drawn_part()
     before = only(shape)
     for mutator in mutators.SEVERAL:
         after = only(mutator(shape))
@@ -689,5 +629,5 @@ def elbow(legs_mm: float) -> TopoDS_Shape:
 
 
 def test_a_bend_does_not_go_round_its_axis() -> None:
-    assert only(elbow(5.0)).form is not Form.TURNED
-    assert only(draw.cut(draw.torus(40, 10), draw.torus(40, 7))).evidence["turned_share"] > 0.99
+    assert only(elbow(5.0), 30.0).form is not Form.TURNED
+    assert only(draw.cut(draw.torus(40, 10), draw.torus(40, 7)), 30.0).evidence["turned_share"] > 0.99

@@ -77,7 +77,15 @@ def test_a_square_block_is_milled_though_a_few_corners_are_sharp_and_not_with_do
 
 @cache
 def measured_gear() -> BodyForm:
-    return only(parts_turned.gear(16))
+    return only(parts_turned.gear(12))
+
+
+def test_a_gear_is_turned_and_its_teeth_are_reported() -> None:
+    """Which faces are teeth, and that seven gaps make none: `tests/engine/graph/test_teeth.py`."""
+    gear = measured_gear()
+    assert gear.form is Form.TURNED
+    assert "with teeth" in gear.sentence
+    assert gear.evidence["teeth_share"] > 0.2
 
 
 def test_teeth_with_sharp_edges_are_hobbed_and_rounded_ones_are_for_hands() -> None:

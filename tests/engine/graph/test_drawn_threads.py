@@ -31,15 +31,15 @@ def threads_in(part: Part) -> tuple[DrawnThread, ...]:
 
 
 def nut() -> draw.TopoDS_Shape:
-    """Draw a block with an M12 thread from 9 to 21 mm above its foot, in a hole from 4 mm on."""
+    """Draw a block with an M12 thread from 14.5 to 21 mm above its foot, in a hole from 4 mm on."""
     drilled = draw.cut(draw.box((30, 30, 20), (-15, -15, 0)), draw.cylinder(5.1, 16, (0, 0, 4)))
-    return draw.cut(drilled, parts_holes.thread(10.2, 12.0, 1.75, 12.0, 9.0))
+    return draw.cut(drilled, parts_holes.thread(10.2, 12.0, 1.75, 6.5, 14.5))
 
 
 def stud(pitch_mm: float = 3.0) -> draw.TopoDS_Shape:
-    """Draw a plate with a stud of 24 mm that has a thread 12 mm long from 30 mm on."""
+    """Draw a plate with a stud of 24 mm that has a thread 4.5 mm long from 30 mm on."""
     plain = draw.fuse(draw.box((90, 70, 14), (-45, -35, 0)), draw.cylinder(12, 40, (0, 0, 13)))
-    return draw.cut(plain, parts_holes.outside_thread(20.3, 24.0, pitch_mm, 12.0, 30.0))
+    return draw.cut(plain, parts_holes.outside_thread(20.3, 24.0, pitch_mm, 4.5, 30.0))
 
 
 def test_a_thread_in_a_hole_has_its_pitch_its_axis_and_its_two_flanks():
@@ -65,14 +65,14 @@ def test_a_thread_on_a_stud_is_found_however_the_file_writes_it():
 
 def test_the_thread_of_a_molded_neck_stands_on_a_cone():
     neck = draw.cut(draw.cone(12.0, 11.8, 20.0), draw.cone(10.0, 10.2, 22.0, (0, 0, -1)))
-    rib = parts_holes.coil([(11.5, -1.0), (13.1, -0.3), (13.1, 0.3), (11.5, 1.0)], 3.0, 6.0, 8.0)
+    rib = parts_holes.coil([(11.5, -1.0), (13.1, -0.3), (13.1, 0.3), (11.5, 1.0)], 3.0, 4.2, 8.0)
     (thread,) = threads_of(draw.fuse(neck, rib))
     assert not thread.is_inside
     assert thread.pitch_mm == pytest.approx(3.0, abs=0.01)
 
 
 def test_each_hole_has_its_own_thread_and_plain_ones_have_none():
-    second = draw.fuse(draw.cylinder(5.1, 16, (0, 0, 4)), parts_holes.thread(10.2, 12.0, 1.75, 12.0, 9.0))
+    second = draw.fuse(draw.cylinder(5.1, 16, (0, 0, 4)), parts_holes.thread(10.2, 12.0, 1.75, 6.5, 14.5))
     both = draw.cut(draw.fuse(nut(), draw.box((30, 30, 20), (15, -15, 0))), draw.moved(second, (30, 0, 0)))
     found = threads_of(both)
     assert sorted(round(float(thread.origin[0]), 3) for thread in found) == [0.0, 30.0]
@@ -119,7 +119,7 @@ def test_what_winds_less_than_once_is_a_ramp():
 )
 def test_the_wire_of_a_spring_is_no_thread(side):
     """It climbs by 5 mm over 63, as little as a thread."""
-    assert threads_of(parts_holes.coil(side, 5.0, 20.0, 0.0)) == ()
+    assert threads_of(parts_holes.coil(side, 5.0, 8.0, 0.0)) == ()
 
 
 def test_a_lead_screw_of_two_starts_has_one_thread_with_four_flanks():
@@ -134,12 +134,12 @@ def test_a_lead_screw_of_two_starts_has_one_thread_with_four_flanks():
 @pytest.mark.parametrize(("pitch_mm", "outer_mm"), [(8.0, 20.0), (40.0, 12.0)], ids=["auger", "steep"])
 def test_a_flight_that_reaches_far_out_or_climbs_steeply_is_no_thread(pitch_mm, outer_mm):
     side = [(9.8, -1.0), (outer_mm, -1.0), (outer_mm, 1.0), (9.8, 1.0)]
-    flight = parts_holes.coil(side, pitch_mm, 2 * pitch_mm, 10.0)
+    flight = parts_holes.coil(side, pitch_mm, 1.4 * pitch_mm, 10.0)
     assert threads_of(draw.fuse(draw.cylinder(10, 120), flight)) == ()
 
 
 def test_a_flight_that_is_low_and_climbs_little_is_a_thread():
-    twin = parts_holes.coil([(9.8, -1.0), (12.0, -1.0), (12.0, 1.0), (9.8, 1.0)], 8.0, 16.0, 10.0)
+    twin = parts_holes.coil([(9.8, -1.0), (12.0, -1.0), (12.0, 1.0), (9.8, 1.0)], 8.0, 11.2, 10.0)
     (thread,) = threads_of(draw.fuse(draw.cylinder(10, 120), twin))
     assert thread.pitch_mm == pytest.approx(8.0, abs=0.02)
 

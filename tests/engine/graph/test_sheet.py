@@ -211,7 +211,7 @@ def grille(
     return draw.cut(draw.box((length_mm, slot_mm + 2.0 * margin_mm, thick_mm)), *tools)
 
 
-@pytest.mark.parametrize(("thick_mm", "found_mm"), [(2.0, 2.0), (6.0, 6.0), (6.1, 0.49)])
+@pytest.mark.parametrize(("thick_mm", "found_mm"), [(6.0, 6.0), (6.1, 0.49)])
 def test_a_plate_of_many_webs_is_as_thick_as_the_plate(thick_mm: float, found_mm: float) -> None:
     """The sides of 29 webs have more area than both faces of the plate."""
     _, found = seen(grille(thick_mm))

@@ -41,7 +41,7 @@ def test_flanks_may_run_smoothly_into_a_root_that_turns(has_round_roots: bool, f
     assert len(teeth.of_body(part, replace(graph, joints=joints), part.bodies[0], AXIS, turned)) == found
 
 
-@pytest.mark.parametrize(("count", "found"), [(7, 0), (8, 24), (24, 72)])
+@pytest.mark.parametrize(("count", "found"), [(7, 0), (8, 24)])
 def test_eight_gaps_round_an_axis_leave_teeth_and_seven_lobes(count: int, found: int) -> None:
     assert n_teeth(gear(count)) == found
 
@@ -65,37 +65,37 @@ def test_one_face_of_many_may_be_another(count: int, found: int) -> None:
 
 
 def test_the_sides_of_a_gear_belong_to_its_teeth() -> None:
-    part = part_of(gear(24))
+    part = part_of(gear(12))
     turned = [face.id for face in part.faces if type(face.surface).__name__ == "Cylinder"]
-    assert len(teeth.of_body(part, build.build(part), part.bodies[0], AXIS, turned)) == 72 + 2
-    drilled = part_of(draw.cut(gear(24), draw.cylinder(2, 14, (10, 0, -1))))
+    assert len(teeth.of_body(part, build.build(part), part.bodies[0], AXIS, turned)) == 36 + 2
+    drilled = part_of(draw.cut(gear(12), draw.cylinder(2, 14, (10, 0, -1))))
     bore = [
         face.id
         for face in drilled.faces
         if type(face.surface).__name__ == "Cylinder" and math.hypot(*face.centroid[:2]) < 1e-6
     ]
     tips = [face.id for face in drilled.faces if math.hypot(*face.centroid[:2]) > 19.0]
-    assert len(teeth.of_body(drilled, build.build(drilled), drilled.bodies[0], AXIS, bore + tips)) == 72 + 2
-    notched = part_of(draw.cut(gear(24), draw.box((12, 4, 3), (10, -2, -1))))
+    assert len(teeth.of_body(drilled, build.build(drilled), drilled.bodies[0], AXIS, bore + tips)) == 36 + 2
+    notched = part_of(draw.cut(gear(12), draw.box((12, 4, 3), (10, -2, -1))))
     tips = [face.id for face in notched.faces if math.hypot(*face.centroid[:2]) > 19.0]
-    assert len(teeth.of_body(notched, build.build(notched), notched.bodies[0], AXIS, bore + tips)) < 72 + 2
+    assert len(teeth.of_body(notched, build.build(notched), notched.bodies[0], AXIS, bore + tips)) < 36 + 2
 
 
 def test_teeth_on_a_shaft_go_half_way_down_to_its_own_middle() -> None:
-    """Twenty grooves along a shaft of Ø14 that carries a gear of Ø40; without a gear they are none."""
+    """Ten grooves along a shaft of Ø14 that carries a gear of Ø40; without a gear they are none."""
     groove = draw.box((3, 1, 22), (6, -0.5, 12))
-    shaft = draw.cut(draw.cylinder(7, 20, (0, 0, 12)), *(draw.turned(groove, 18.0 * k) for k in range(20)))
-    assert n_teeth(draw.fuse(gear(24), draw.cut(shaft, draw.cylinder(5, 30)))) == 72 + 60
+    shaft = draw.cut(draw.cylinder(7, 20, (0, 0, 12)), *(draw.turned(groove, 36.0 * k) for k in range(10)))
+    assert n_teeth(draw.fuse(gear(12), draw.cut(shaft, draw.cylinder(5, 30)))) == 36 + 30
     plain = draw.cut(draw.cylinder(20, 12), draw.cylinder(5, 14, (0, 0, -1)))
     assert n_teeth(draw.fuse(plain, draw.cut(shaft, draw.cylinder(5, 30)))) == 0
 
 
-@pytest.mark.parametrize(("is_open", "found"), [(False, 72), (True, 72 + 48)])
+@pytest.mark.parametrize(("is_open", "found"), [(False, 36), (True, 36 + 24)])
 def test_cells_of_a_web_are_no_teeth_and_grooves_of_the_bore_are_none_less(is_open: bool, found: int) -> None:
-    """Sixteen windows through the web of a gear of 24, or as many grooves that open to its bore."""
+    """Eight windows through the web of a gear of 12, or as many grooves that open to its bore."""
     window = draw.box((2.5 if not is_open else 4.0, 1.2, 14), (9 if not is_open else 7, -0.6, -1))
-    wheel = draw.cut(gear(24), draw.cylinder(8, 14, (0, 0, -1)))
-    assert n_teeth(draw.cut(wheel, *(draw.turned(window, 22.5 * k) for k in range(16)))) == found
+    wheel = draw.cut(gear(12), draw.cylinder(8, 14, (0, 0, -1)))
+    assert n_teeth(draw.cut(wheel, *(draw.turned(window, 45.0 * k) for k in range(8)))) == found
 
 
 @pytest.mark.parametrize(("tube_mm", "found"), [(15.0, 36), (13.0, 0)])
@@ -114,20 +114,12 @@ def test_slots_that_stay_inside_the_outline_are_no_teeth() -> None:
     assert n_teeth(draw.cut(disc, *(draw.turned(slot, 30.0 * k) for k in range(12)))) == 0
 
 
-def test_a_gear_is_turned_and_its_teeth_are_reported() -> None:
-    found = only(gear(12))
-    assert found.form.value == "turned"
-    assert "with teeth" in found.sentence
-    assert found.evidence["teeth_share"] > 0.2
-    assert only(gear(7)).evidence["teeth_share"] == 0.0
-
-
-@pytest.mark.parametrize(("count", "floor_mm", "found"), [(24, 0.0, 72), (7, 0.0, 0), (24, 3.0, 0)])
+@pytest.mark.parametrize(("count", "floor_mm", "found"), [(8, 0.0, 24), (7, 0.0, 0), (8, 3.0, 0)])
 def test_teeth_in_a_bore_are_broached_through_it(count: int, floor_mm: float, found: int) -> None:
     """A bottom and two flanks each; those that end at a floor are molded or printed."""
     assert n_teeth(ring_gear(count, floor_mm)) == found
 
 
 def test_a_ring_gear_is_turned_and_a_cup_with_teeth_inside_is_not() -> None:
-    assert only(ring_gear(18)).form.value == "turned"
+    assert only(ring_gear(12)).form.value == "turned"
     assert only(ring_gear(18, 3.0)).form.value != "turned"

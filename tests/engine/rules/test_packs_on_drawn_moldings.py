@@ -25,11 +25,12 @@ BOTH = (STANDARD, SIDE_ACTION)
 
 def analyzed(shape: TopoDS_Shape, max_edge_mm: float = 5.0) -> Analysis:
     """Analyze a drawn part, pulled along z."""
-    return drawn.analyzed(shape, max_edge_mm)
+    return drawn.coarsely_analyzed(shape, max_edge_mm)
 
 
 def analysis_of(part: mutators.Respelled, max_edge_mm: float, pull: PullOptions) -> Analysis:
-    context = drawn.prepared_from_file(part, MeshOptions(max_edge_mm=max_edge_mm * part.scale))
+    options = MeshOptions(max_edge_mm=max_edge_mm * part.scale, curvature=drawn.CURVATURE)
+    context = drawn.prepared_from_file(part, options)
     return drawn.assessed(context, pull)
 
 
@@ -159,7 +160,7 @@ def plate_of_steps(*lengths_mm: float) -> TopoDS_Shape:
 def test_a_plate_is_a_shell_as_far_as_it_has_one_wall(
     lengths_mm: tuple[float, ...], severity: Severity
 ) -> None:
-    found = judged_under_both(analyzed(plate_of_steps(*lengths_mm), 1.7), "applicability")
+    found = judged_under_both(analyzed(plate_of_steps(*lengths_mm), 2.5), "applicability")
     # 0.35 walls along an open edge are no section: at the sides, the ends and, from above, the steps
     above, below = (
         [
@@ -178,38 +179,37 @@ def test_a_plate_is_a_shell_as_far_as_it_has_one_wall(
 
 
 @pytest.mark.parametrize(
-    ("thick_mm", "severity"),
+    "expected",
     [
-        (2.48, PASS),
-        (2.52, WARNING),
-        (3.96, WARNING),
-        (4.04, FAIL),
-        (1.52, PASS),
-        (1.48, WARNING),
-        (1.02, WARNING),
-        (0.98, FAIL),
+        {2.48: PASS, 2.52: WARNING, 3.96: WARNING, 4.04: FAIL},
+        {1.52: PASS, 1.48: WARNING, 1.02: WARNING, 0.98: FAIL},
     ],
+    ids=["raised", "sunk"],
 )
-def test_a_wall_is_held_against_the_nominal_one(thick_mm: float, severity: Severity) -> None:
-    part = analyzed(molded.padded(thick_mm))
+def test_a_wall_is_held_against_the_nominal_one(expected: dict[float, Severity]) -> None:
+    part = analyzed(molded.padded(*expected))
     found = judged_under_both(part, "wall_thickness")
-    assert found.severity == severity
-    bound = (
-        (1.25 if severity == WARNING else 2.0) if thick_mm > 2.0 else (0.75 if severity == WARNING else 0.5)
-    )
+    reported = dict.fromkeys(expected, PASS)
     for finding in found.findings:
+        (thick_mm,) = faces_at(part, finding, 2)
+        severity = reported[thick_mm] = finding.severity
+        bound = (
+            (1.25 if severity == WARNING else 2.0)
+            if thick_mm > 2.0
+            else (0.75 if severity == WARNING else 0.5)
+        )
         assert (finding.value, finding.threshold) == (pytest.approx(thick_mm / 2.0, abs=1e-3), bound)
         assert f"is {thick_mm / 2.0:.2f} times the part's nominal wall" in finding.message
-        assert faces_at(part, finding, 2) == {thick_mm}
         assert finding.message.endswith(f"It is {thick_mm:.2f} mm thick where 2.00 mm is nominal.")
         assert is_seen(finding)
+    assert reported == expected
 
 
 @pytest.mark.parametrize(
     ("wall_mm", "severity"), [(0.95, WARNING), (1.05, PASS), (3.9, PASS), (4.1, WARNING), (6.2, WARNING)]
 )
 def test_a_wall_that_few_plastics_are_molded_in_is_reported(wall_mm: float, severity: Severity) -> None:
-    part = analyzed(molded.box_shell(wall_mm, size=(120.0, 90.0, 40.0)), max_edge_mm=6.5)
+    part = analyzed(molded.box_shell(wall_mm, size=(120.0, 90.0, 40.0)), max_edge_mm=10.0)
     found = judged_under_both(part, "applicability")
     assert found.severity == severity
     assert (f"over a wall of about {wall_mm:.2f} mm" in found.message) == (severity != PASS)
@@ -228,7 +228,7 @@ def test_a_shell_is_held_against_how_far_plastic_flows(
     wall_mm: float, size_mm: tuple[float, float, float], severity: Severity
 ) -> None:
     """Half the diagonal of the skin is 72, 100, 195 and 264 mm; 200 walls are the limit, 0.5 mm or not."""
-    part = analyzed(molded.box_shell(wall_mm, size=size_mm), max_edge_mm=6.5)
+    part = analyzed(molded.box_shell(wall_mm, size=size_mm), max_edge_mm=size_mm[0] / 15)
     found = judged_under_both(part, "applicability")
     assert found.severity == severity
     assert ("plastic would flow some" in found.message) == (
@@ -245,21 +245,24 @@ def test_ribs_and_lips_are_no_walls_of_their_own() -> None:
     assert found.severity == PASS
 
 
-@pytest.mark.parametrize(
-    ("diameter_mm", "severity"), [(4.0, PASS), (4.6, WARNING), (5.4, WARNING), (6.0, FAIL), (16.0, FAIL)]
-)
-def test_a_solid_post_is_held_against_the_nominal_wall(diameter_mm: float, severity: Severity) -> None:
+def test_a_solid_post_is_held_against_the_nominal_wall() -> None:
     """It cools like a wall of 0.7 times its diameter; the limit is twice 2 mm."""
-    post = draw.cylinder(diameter_mm / 2, 20.0, (40.0, 25.0, 1.0))
-    part = analyzed(draw.fuse(molded.box_shell(), post))
-    found = judged_under_both(part, "wall_thickness")
-    assert found.severity == severity
-    for finding in found.findings:
+    expected = {4.0: PASS, 4.6: WARNING, 5.4: WARNING, 6.0: FAIL, 16.0: FAIL}
+    posts = [
+        draw.cylinder(diameter_mm / 2, 20.0, (20.0 * at + 15.0, 25.0, 1.0))
+        for at, diameter_mm in enumerate(expected)
+    ]
+    part = analyzed(draw.fuse(molded.box_shell(size=(120.0, 50.0, 25.0)), *posts))
+    reported = dict.fromkeys(expected, PASS)
+    for finding in judged_under_both(part, "wall_thickness").findings:
+        diameter_mm = list(expected)[int((finding.location[0] - 5.0) // 20.0)]
+        reported[diameter_mm] = finding.severity
         assert finding.value == pytest.approx((2 / diameter_mm**2 + 1 / 21.0**2) ** -0.5 / 2.0, rel=0.05)
         assert "Material gathers there and takes as long to cool as in a wall of" in finding.message
         assert "2.00 mm is nominal" in finding.message
         assert finding.witness is not None
         assert np.linalg.norm(np.subtract(*finding.witness)) == pytest.approx(diameter_mm, rel=0.03)
+    assert reported == expected
 
 
 @pytest.mark.parametrize(
@@ -283,27 +286,22 @@ def test_a_round_that_starts_out_vertical_has_draft() -> None:
     assert judged(rounded, STANDARD, "draft_required").severity == PASS
 
 
-@pytest.mark.parametrize(
-    ("height_mm", "severities"),
-    [(2.4, (PASS, PASS)), (2.6, (WARNING, PASS)), (8.9, (WARNING, PASS)), (9.1, (FAIL, PASS))],
-)
-def test_a_wall_without_draft_is_judged_by_how_far_it_slides(
-    height_mm: float, severities: tuple[Severity, Severity]
-) -> None:
-    """A field of upright sides stands on the floor of a drafted box; its twin leans as the box does."""
-    shell = molded.drafted_shell(3.1)
-    upright = draw.box((40.0, 20.0, height_mm), (-20.0, -10.0, 2.0))
+def test_a_wall_without_draft_is_judged_by_how_far_it_slides() -> None:
+    """Fields of upright sides stand on the floor of a drafted box; their twins lean as the box does."""
     lean = math.tan(math.radians(-3.1))
-    leaning = molded.frustum((40.0, 20.0), 2.0, 2.0 + height_mm, lean)
-    for field, severity in zip((upright, leaning), severities, strict=True):
-        part = analyzed(draw.fuse(shell, field))
-        found = judged_under_both(part, "draft_required")
-        assert found.severity == severity
-        middle_mm = 2.0 + height_mm / 2
-        corners = ((-20, 0, middle_mm), (20, 0, middle_mm), (0, -10, middle_mm), (0, 10, middle_mm))
-        sides = {face_at(part, point) for point in corners if severity != PASS}
-        assert {face for finding in found.findings for face in finding.faces} == sides
-        assert all(finding.value == pytest.approx(0.0, abs=1e-6) for finding in found.findings)
+    shapes, corners = [], {}
+    for at, (height_mm, severity) in enumerate({2.4: PASS, 2.6: WARNING, 8.9: WARNING, 9.1: FAIL}.items()):
+        x, middle_mm = 35.0 * at - 52.5, 2.0 + height_mm / 2
+        shapes.append(draw.box((20.0, 14.0, height_mm), (x - 10.0, 5.0, 2.0)))
+        shapes.append(draw.moved(molded.frustum((20.0, 14.0), 2.0, 2.0 + height_mm, lean), (x, -12.0, 0.0)))
+        sides = (x - 10.0, 12.0), (x + 10.0, 12.0), (x, 5.0), (x, 19.0)
+        corners |= {(*side, middle_mm): severity for side in sides if severity != PASS}
+    part = analyzed(draw.fuse(molded.drafted_shell(3.1, size=(160.0, 60.0, 25.0)), *shapes))
+    found = judged_under_both(part, "draft_required")
+    assert {face: each.severity for each in found.findings for face in each.faces} == {
+        face_at(part, corner): severity for corner, severity in corners.items()
+    }
+    assert all(finding.value == pytest.approx(0.0, abs=1e-6) for finding in found.findings)
 
 
 @pytest.mark.parametrize(("floor_mm", "severity"), [(2.4, PASS), (2.6, WARNING)])
@@ -401,17 +399,22 @@ def test_an_undercut_has_no_draft_unless_a_slide_frees_it() -> None:
         assert (worst.severity, worst.value) == (FAIL, pytest.approx(-90.0))
 
 
-@pytest.mark.parametrize(
-    ("high_mm", "severity"), [(17.9, PASS), (18.1, WARNING), (29.9, WARNING), (30.1, FAIL)]
-)
-def test_a_boss_is_judged_by_its_height_over_its_diameter(high_mm: float, severity: Severity) -> None:
-    part = analyzed(molded.bossed(high_mm))
+def test_a_boss_is_judged_by_its_height_over_its_diameter() -> None:
+    expected = {17.9: PASS, 18.1: WARNING, 29.9: WARNING, 30.1: FAIL}
+    posts = [
+        draw.cylinder(3.0, high + 1.0, (20.0 * at + 20.0, 25.0, 1.0)) for at, high in enumerate(expected)
+    ]
+    part = analyzed(draw.fuse(molded.box_shell(size=(100.0, 50.0, 41.0)), *posts))
     found = judged_under_both(part, "boss_proportions")
-    assert (found.severity, found.n_inspected) == (severity, 1)
+    assert found.n_inspected == len(expected)
+    reported = dict.fromkeys(expected, PASS)
     for finding in found.findings:
+        high_mm = list(expected)[int((finding.location[0] - 10.0) // 20.0)]
+        reported[high_mm] = finding.severity
         assert finding.value == pytest.approx(high_mm / 6.0, rel=1e-4)
         assert finding.kind == "BOSS"
         assert "(Ø6.00)" in finding.message
+    assert reported == expected
 
 
 def test_a_boss_that_a_rib_holds_all_the_way_up_may_be_as_high_as_it_likes() -> None:
@@ -419,43 +422,46 @@ def test_a_boss_that_a_rib_holds_all_the_way_up_may_be_as_high_as_it_likes() -> 
     assert (found.severity, found.n_inspected) == (PASS, 0)
 
 
-@pytest.mark.parametrize(
-    ("foot_mm", "top_mm", "severity"),
-    [
-        (1.18, 1.18, PASS),
-        (1.22, 1.22, WARNING),
-        (1.58, 1.58, WARNING),
-        (1.62, 1.62, FAIL),
-        (1.18, 0.8, PASS),
-        (1.22, 0.8, WARNING),
-    ],
-)
-def test_a_rib_is_judged_by_its_foot_over_the_wall_below(
-    foot_mm: float, top_mm: float, severity: Severity
-) -> None:
-    found = judged_under_both(analyzed(molded.ribbed(foot_mm, top_mm)), "rib_thickness")
-    assert (found.severity, found.n_inspected) == (severity, 1)
-    assert f"{foot_mm / 2.0:.0%}" in found.message
+def test_a_rib_is_judged_by_its_foot_over_the_wall_below() -> None:
+    expected = {
+        (1.18, 1.18): PASS,
+        (1.22, 1.22): WARNING,
+        (1.58, 1.58): WARNING,
+        (1.62, 1.62): FAIL,
+        (1.18, 0.8): PASS,
+        (1.22, 0.8): WARNING,
+    }
+    shell = molded.box_shell(size=(80.0, 120.0, 25.0))
+    ribs = [molded.rib(*rib, y_mm=20.0 * at + 10.0) for at, rib in enumerate(expected)]
+    found = judged_under_both(analyzed(draw.fuse(shell, *ribs)), "rib_thickness")
+    assert found.n_inspected == len(expected)
+    reported = dict.fromkeys(expected, PASS)
     for finding in found.findings:
+        foot_mm, top_mm = list(expected)[int(finding.location[1] // 20.0)]
+        reported[foot_mm, top_mm] = finding.severity
         assert finding.value == pytest.approx(foot_mm / 2.0, abs=1e-4)
+        assert f"{foot_mm / 2.0:.0%}" in finding.message
         assert finding.kind == "FIN"
         assert "Thin the rib at its foot to 60%" in finding.advice
+    assert reported == expected
 
 
 @pytest.mark.parametrize(("foot_mm", "severity"), [(1.18, PASS), (1.22, WARNING)])
 def test_a_fillet_at_the_foot_is_not_part_of_the_rib(foot_mm: float, severity: Severity) -> None:
     rib = draw.fillet(molded.ribbed(foot_mm), 0.5, (40, 25 - foot_mm / 2, 2), (40, 25 + foot_mm / 2, 2))
-    assert judged(analyzed(rib), STANDARD, "rib_thickness").severity == severity
+    found = judged(analyzed(rib), STANDARD, "rib_thickness")
+    assert (found.severity, f"{foot_mm / 2.0:.0%}" in found.message) == (severity, True)
 
 
-@pytest.mark.parametrize(
-    ("diameter_mm", "severity", "is_decided"), [(5.6, WARNING, False), (8.0, FAIL, True)]
-)
-def test_a_lump_near_a_limit_is_not_decided(diameter_mm: float, severity: Severity, is_decided: bool) -> None:
+def test_a_lump_near_a_limit_is_not_decided() -> None:
     """A post of 8 on 2 mm of floor cools like a plate of 2.6 walls, give or take 0.2; one of 5.6 like 1.9."""
-    part = analyzed(draw.fuse(molded.box_shell(), draw.cylinder(diameter_mm / 2, 15.0, (40, 25, 1))), 3.0)
-    (finding,) = judged(part, STANDARD, "wall_thickness").findings
-    assert (finding.severity, finding.is_decided) == (severity, is_decided)
+    posts = [draw.cylinder(5.6 / 2, 15.0, (25, 25, 1)), draw.cylinder(8.0 / 2, 15.0, (55, 25, 1))]
+    part = analyzed(draw.fuse(molded.box_shell(), *posts), 3.0)
+    found = judged(part, STANDARD, "wall_thickness").findings
+    assert sorted((each.location[0] > 40.0, each.severity, each.is_decided) for each in found) == [
+        (False, WARNING, False),
+        (True, FAIL, True),
+    ]
 
 
 RULES = (

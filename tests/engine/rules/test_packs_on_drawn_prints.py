@@ -18,7 +18,8 @@ from engine.model.pull import PullOptions
 from engine.model.rulepack import Severity
 from engine.progress import Progress
 from tests.support import draw, drawn, mutators
-from tests.support.drawn import analyzed, verdict
+from tests.support.drawn import coarsely_analyzed as analyzed
+from tests.support.drawn import verdict
 
 FAIL, WARNING, PASS = Severity.FAIL, Severity.WARNING, Severity.PASS
 
@@ -72,40 +73,48 @@ def test_a_wall_is_judged_by_the_thickness_it_was_drawn_with(
     assert thinnest.location[0] < 12.5
 
 
-def board(thickness_mm: float, lean_deg: float) -> TopoDS_Shape:
-    """Draw a board that leans from the layers, out of a post in the middle of a table upside down.
+BOARDS = {
+    # 0.30 / sin 42° is 0.45 wide in its layer, 0.30 / sin 55° is 0.37.
+    (0.30, 42.0): WARNING,
+    (0.30, 55.0): FAIL,
+    (0.30, 90.0): FAIL,
+    (0.41, 90.0): WARNING,
+    (0.11, 0.0): WARNING,
+    (0.09, 0.0): FAIL,
+}
+"""Thickness and lean from the layers, and what filament says."""
+
+
+def boards() -> TopoDS_Shape:
+    """Draw boards that lean from the layers, each out of a post on a table upside down, 20 mm apart.
 
     The legs keep the table from lying on a side.
     """
-    legs = [draw.box((8, 8, 30), (x, y, 0)) for x in (0, 52) for y in (0, 52)]
-    post = draw.box((10, 10, 14), (25, 25, 0))
-    blade = draw.box((14, 10, thickness_mm), (32, 25, 10))
-    leaning = draw.turned(blade, -lean_deg, draw.Y, (32, 25, 10))
-    return draw.fuse(draw.box((60, 60, 6)), *legs, post, leaning)
+    wide = 20.0 * len(BOARDS)
+    shapes = [draw.box((8, 8, 30), (x, y, 0)) for x in (0, 52) for y in (0, wide - 8)]
+    for at, (thickness_mm, lean_deg) in enumerate(BOARDS):
+        y = 20.0 * at + 5
+        blade = draw.box((14, 10, thickness_mm), (32, y, 10))
+        shapes += [draw.box((10, 10, 14), (25, y, 0)), draw.turned(blade, -lean_deg, draw.Y, (32, y, 10))]
+    return draw.fuse(draw.box((60, wide, 6)), *shapes)
 
 
-@pytest.mark.parametrize(
-    ("thickness_mm", "lean_deg", "severity"),
-    [
-        # 0.30 / sin 42° is 0.45 wide in its layer, 0.30 / sin 55° is 0.37.
-        (0.30, 42.0, WARNING),
-        (0.30, 55.0, FAIL),
-        (0.30, 90.0, FAIL),
-        (0.41, 90.0, WARNING),
-        (0.11, 0.0, WARNING),
-        (0.09, 0.0, FAIL),
-    ],
-)
-def test_filament_is_a_strand_wide_in_its_layer_and_a_layer_is_thinner(
-    thickness_mm: float, lean_deg: float, severity: Severity
-) -> None:
-    part = analyzed(board(thickness_mm, lean_deg), max_edge_mm=5.0)
+def test_filament_is_a_strand_wide_in_its_layer_and_a_layer_is_thinner() -> None:
+    part = analyzed(boards(), max_edge_mm=5.0)
     build = part.assessed.evidence.build
     assert build is not None
     assert np.abs(build.direction) == pytest.approx([0, 0, 1], abs=1e-6)
-    thinnest = judged(part, "fdm", "min_wall_thickness").findings[0]
-    assert (thinnest.severity, thinnest.value) == (severity, pytest.approx(thickness_mm, rel=2e-3))
-    assert judged(part, "dmls", "min_wall_thickness").severity == (WARNING if thickness_mm > 0.4 else FAIL)
+    for configuration in ("fdm", "dmls"):
+        found = {}
+        for finding in reversed(judged(part, configuration, "min_wall_thickness").findings):
+            (board, _), at = list(BOARDS.items())[int(finding.location[1] // 20)], finding.value
+            assert at == pytest.approx(board[0], rel=2e-3)
+            found[board] = finding.severity
+        assert found == (
+            BOARDS
+            if configuration == "fdm"
+            else {each: WARNING if each[0] > 0.4 else FAIL for each in BOARDS}
+        )
 
 
 @pytest.mark.parametrize(
@@ -116,9 +125,9 @@ def test_a_ridge_that_is_lower_than_thick_is_no_wall(
 ) -> None:
     """A ring on a plate that is too thin for it to be a letter."""
     ring = draw.cut(
-        draw.cylinder(6.0, high_mm, (15, 15, 1.05)), draw.cylinder(6.0 - thick_mm, 2.0, (15, 15, 1.05))
+        draw.cylinder(6.0, high_mm, (7, 7, 1.05)), draw.cylinder(6.0 - thick_mm, 2.0, (7, 7, 1.05))
     )
-    ridged = analyzed(draw.fuse(draw.box((30, 30, 1.05)), ring), max_edge_mm=0.65)
+    ridged = analyzed(draw.fuse(draw.box((14, 14, 1.05)), ring), max_edge_mm=0.65)
     assert judged(ridged, "dmls", "min_wall_thickness").severity == severity
 
 
@@ -229,7 +238,7 @@ def vented(opening_mm: float) -> TopoDS_Shape:
     return draw.cut(block, room, draw.cylinder(opening_mm / 2, 4.0, (0, 0, -1.0)))
 
 
-@pytest.mark.parametrize(("opening_mm", "severity"), [(4.9, FAIL), (5.1, WARNING), (8.0, WARNING)])
+@pytest.mark.parametrize(("opening_mm", "severity"), [(4.9, FAIL), (5.1, WARNING)])
 def test_supports_come_out_by_an_opening_that_a_tool_goes_through(
     opening_mm: float, severity: Severity
 ) -> None:
@@ -251,40 +260,70 @@ def test_supports_come_out_of_a_lying_bore_that_is_not_too_long(long_mm: float, 
     assert found.severity == severity
 
 
-@pytest.mark.parametrize(
-    ("configuration", "keeps_mm", "misses_mm"),
-    [("dmls", 0.45, 0.55), ("sla", 0.95, 1.05), ("fdm", 1.45, 1.55)],
-)
-def test_a_narrow_ledge_holds_itself(configuration: str, keeps_mm: float, misses_mm: float) -> None:
-    keeps, misses = (analyzed(spool(90, reach), max_edge_mm=8.0) for reach in (keeps_mm, misses_mm))
-    assert judged(keeps, configuration, "overhang_angle").severity == PASS
-    found = judged(misses, configuration, "overhang_angle")
-    assert found.severity == WARNING
-    assert only(found).value == pytest.approx(90.0)
+COLLAR_APART_MM = 20.0
+
+LEDGES = [(90.0, reach_mm) for reach_mm in (0.45, 0.55, 0.95, 1.05, 1.45, 1.55)]
+SLOPES = [
+    *((59.0, 0.95), (59.0, 1.05), (62.0, 0.95)),
+    *((70.0, 1.95), (70.0, 2.05), (73.0, 1.95)),
+    *((69.0, 2.95), (69.0, 3.05), (72.0, 2.95)),
+]
 
 
-@pytest.mark.parametrize(
-    ("configuration", "lean_deg", "keeps_mm", "misses_mm"),
-    [("dmls", 59.0, 0.95, 1.05), ("sla", 70.0, 1.95, 2.05), ("fdm", 69.0, 2.95, 3.05)],
-)
-def test_a_sloping_ledge_holds_itself_twice_as_far_out(
-    configuration: str, lean_deg: float, keeps_mm: float, misses_mm: float
-) -> None:
-    keeps, misses = (analyzed(spool(lean_deg, reach), max_edge_mm=8.0) for reach in (keeps_mm, misses_mm))
-    found = judged(keeps, configuration, "overhang_angle")
-    assert (found.severity, found.n_inspected > 0) == (PASS, True)
-    found = judged(misses, configuration, "overhang_angle")
-    assert found.severity == WARNING
-    assert only(found).value == pytest.approx(lean_deg, abs=0.05)
-    steep = analyzed(spool(lean_deg + 3.0, keeps_mm), max_edge_mm=8.0)
-    assert judged(steep, configuration, "overhang_angle").severity == WARNING
+@cache
+def collared() -> Analysis:
+    """Draw a shaft of Ø12 with collars that lean on both sides and reach out from it: one always hangs over.
+
+    It has nothing to stand on but the ends.
+    """
+    outline = [(0.0, 0.0)]
+    for at, (lean_deg, reach_mm) in enumerate(LEDGES + SLOPES):
+        slant = reach_mm / math.tan(math.radians(lean_deg)) if lean_deg < 90 else 0.0
+        middle, half = COLLAR_APART_MM * (at + 0.5), 2.0
+        outline += [(6.0, middle - half - slant), (6.0 + reach_mm, middle - half)]
+        outline += [(6.0 + reach_mm, middle + half), (6.0, middle + half + slant)]
+    end = COLLAR_APART_MM * len(LEDGES + SLOPES)
+    outline = [(0.0, 0.0), (6.0, 0.0), *outline[1:], (6.0, end), (0.0, end)]
+    return analyzed(draw.revolve([(x, 0, z) for x, z in outline]), max_edge_mm=8.0)
 
 
-def room(width_mm: float) -> TopoDS_Shape:
+def of_collars(configuration: str) -> dict[tuple[float, float], tuple[Severity, float]]:
+    """Return the severity and the lean that each collar is reported with."""
+    found = {}
+    for finding in judged(collared(), configuration, "overhang_angle").findings:
+        collar = (LEDGES + SLOPES)[int(finding.location[2] // COLLAR_APART_MM)]
+        assert collar not in found
+        found[collar] = finding.severity, finding.value
+    return found
+
+
+@pytest.mark.parametrize(("configuration", "limit_mm"), [("dmls", 0.5), ("sla", 1.0), ("fdm", 1.5)])
+def test_a_narrow_ledge_holds_itself(configuration: str, limit_mm: float) -> None:
+    found = {ledge: of_collars(configuration).get(ledge) for ledge in LEDGES}
+    assert found == {
+        ledge: (WARNING, pytest.approx(90.0)) if ledge[1] > limit_mm else None for ledge in LEDGES
+    }
+
+
+@pytest.mark.parametrize(("configuration", "at"), [("dmls", 0), ("sla", 3), ("fdm", 6)])
+def test_a_sloping_ledge_holds_itself_twice_as_far_out(configuration: str, at: int) -> None:
+    """And a steeper one as far out as the one that does not."""
+    found = of_collars(configuration)
+    keeps, misses, steep = SLOPES[at : at + 3]
+    assert [found.get(each) for each in (keeps, misses)] == [
+        None,
+        (WARNING, pytest.approx(misses[0], abs=0.05)),
+    ]
+    assert found[steep][0] == WARNING
+
+
+@cache
+def room(width_mm: float) -> Analysis:
     """Draw a block with a sealed room; however it lies, a ceiling of that width is the smallest it has."""
     longer = 1.4 * width_mm, 2.2 * width_mm
     outside = [side + 8.0 for side in (width_mm, *longer)]
-    return draw.cut(draw.box(outside), draw.box((width_mm, *longer), (4, 4, 4)))
+    block = draw.cut(draw.box(outside), draw.box((width_mm, *longer), (4, 4, 4)))
+    return analyzed(block, max_edge_mm=width_mm)
 
 
 @pytest.mark.parametrize(
@@ -294,12 +333,9 @@ def room(width_mm: float) -> TopoDS_Shape:
 def test_a_short_bridge_holds_itself_and_a_longer_one_sags_before_it_fails(
     configuration: str, keeps_mm: float, sags_mm: float, misses_mm: float
 ) -> None:
-    assert (
-        judged(analyzed(room(keeps_mm), max_edge_mm=keeps_mm), configuration, "overhang_angle").severity
-        == PASS
-    )
+    assert judged(room(keeps_mm), configuration, "overhang_angle").severity == PASS
     for span_mm, severity in ((sags_mm, WARNING), (misses_mm, FAIL)):
-        found = judged(analyzed(room(span_mm), max_edge_mm=span_mm), configuration, "overhang_angle")
+        found = judged(room(span_mm), configuration, "overhang_angle")
         assert found.severity == severity
         finding = only(found)
         assert f"It is a bridge of {span_mm:.1f} mm." in finding.message
@@ -326,7 +362,7 @@ def test_the_roof_of_a_small_hole_holds_itself(
     configuration: str, keeps_mm: float, misses_mm: float, severity: Severity
 ) -> None:
     keeps, misses = (
-        analyzed(drilled(wide, 3 * wide), max_edge_mm=wide / 5) for wide in (keeps_mm, misses_mm)
+        analyzed(drilled(wide, 3 * wide), max_edge_mm=wide / 3) for wide in (keeps_mm, misses_mm)
     )
     assert judged(keeps, configuration, "overhang_angle").severity == PASS
     found = judged(misses, configuration, "overhang_angle")
@@ -336,6 +372,7 @@ def test_the_roof_of_a_small_hole_holds_itself(
 # --- trapped volume ------------------------------------------------------------------------------
 
 
+@cache
 def hollow(*diameters_mm: float) -> Analysis:
     """Draw a box with walls of 3 mm, hollow inside, with holes in its lid."""
     box = draw.cut(draw.box((60, 40, 30)), draw.box((54, 34, 24), (3, 3, 3)))
@@ -370,6 +407,7 @@ def test_a_hollow_is_judged_by_the_hole_it_was_drilled_with(
             assert len(only(found).faces) == 1
 
 
+@cache
 def hut(*diameters_mm: float) -> Analysis:
     """Draw a hut with a steep roof, inside as outside, with holes in one gable: no ceiling spans anything."""
     outside, inside = (
@@ -381,7 +419,7 @@ def hut(*diameters_mm: float) -> Analysis:
     drills = [
         draw.cylinder(wide / 2, 10, (14 + 12 * at, -2, 10), (0, 1, 0)) for at, wide in enumerate(diameters_mm)
     ]
-    return analyzed(draw.cut(house, room, *drills), max_edge_mm=10.0, curvature=64.0)
+    return analyzed(draw.cut(house, room, *drills), max_edge_mm=10.0)
 
 
 def test_powder_leaves_a_hollow_without_supports_by_a_smaller_hole_than_one_with_them() -> None:
@@ -397,8 +435,7 @@ def test_powder_leaves_a_hollow_without_supports_by_a_smaller_hole_than_one_with
 
 @pytest.mark.parametrize(("wide_mm", "severity"), [(29.0, WARNING), (31.0, FAIL)])
 def test_filament_seals_a_hollow_that_needs_no_supports(wide_mm: float, severity: Severity) -> None:
-    sealed = analyzed(room(wide_mm), max_edge_mm=wide_mm)
-    found = judged(sealed, "fdm", "trapped_volume")
+    found = judged(room(wide_mm), "fdm", "trapped_volume")
     assert (found.severity, only(found).value) == (severity, 0.0)
     assert ("or holds up its ceiling, stays there" in found.message) == (severity == FAIL)
 
@@ -466,53 +503,54 @@ def test_a_detail_is_judged_by_the_size_it_was_drawn_with(
     assert smallest.location[0] == pytest.approx(4.0, abs=0.2)
 
 
-@pytest.mark.parametrize(("length_mm", "severity"), [(4.4, WARNING), (4.6, PASS)])
-@pytest.mark.parametrize("kind", ["PROTRUSION", "POCKET", "FIN", "SLOT"])
-def test_what_is_three_times_as_long_as_wide_is_laid_in_strands(
-    kind: str, length_mm: float, severity: Severity
-) -> None:
-    """A pad, a recess, a rib and a slot that goes through, each 1.5 mm wide."""
-    plate, size = draw.box((30, 20, 4)), (length_mm, 1.5)
-    match kind:
-        case "PROTRUSION":
-            shape = draw.fuse(plate, draw.box((*size, 1.4), (10, 8, 4)))
-        case "FIN":
-            shape = draw.fuse(plate, draw.box((*size, 6), (10, 8, 4)))
-        case "POCKET":
-            shape = draw.cut(plate, draw.box((*size, 2), (10, 8, 2.6)))
-        case _:
-            shape = draw.cut(plate, draw.box((*size, 6), (10, 8, -1)))
+def test_what_is_three_times_as_long_as_wide_is_laid_in_strands() -> None:
+    """Eight details, 1.5 mm wide, of either length."""
+    details = ("pad", "rib", "recess", "slot that goes through")
+    shape = draw.box((60, 40, 4))
+    for x, length_mm in ((10.0, 4.4), (40.0, 4.6)):
+        size = length_mm, 1.5
+        raised = draw.box((*size, 1.4), (x, 5, 4)), draw.box((*size, 6), (x, 15, 4))
+        sunk = draw.box((*size, 2), (x, 25, 2.6)), draw.box((*size, 6), (x, 35, -1))
+        shape = draw.cut(draw.fuse(shape, *raised), *sunk)
     found = judged(analyzed(shape, max_edge_mm=3.0), "fdm", "min_feature_size")
-    assert severity_of_value(found, [1.5]) == [severity]
+    assert found.n_inspected == 2 * len(details)
+    warned = {}
+    for finding in found.findings:
+        x, y, _ = finding.location
+        warned[details[int(y // 10.0)], 4.4 if x < 25.0 else 4.6] = finding.severity, round(finding.value, 2)
+    assert warned == {(detail, 4.4): (WARNING, 1.5) for detail in details}
 
 
-@pytest.mark.parametrize(("wall_mm", "severity"), [(0.39, FAIL), (0.5, WARNING), (1.01, PASS)])
-def test_the_wall_of_a_tube_is_judged_as_a_wall_and_by_no_other_rule(
-    wall_mm: float, severity: Severity
-) -> None:
-    plate = draw.box((30, 30, 4))
-    tube = draw.cut(draw.cylinder(4, 20, (15, 15, 4)), draw.cylinder(4 - wall_mm, 20, (15, 15, 4)))
-    analysis = analyzed(draw.fuse(plate, tube), max_edge_mm=3.0)
+def test_the_wall_of_a_tube_is_judged_as_a_wall_and_by_no_other_rule() -> None:
+    walls_mm = (0.39, 0.5, 1.01)
+    tubes = [
+        draw.cut(draw.cylinder(4, 20, (x, 15, 4)), draw.cylinder(4 - wall_mm, 20, (x, 15, 4)))
+        for x, wall_mm in zip((15, 30, 45), walls_mm, strict=True)
+    ]
+    analysis = analyzed(draw.fuse(draw.box((60, 30, 4)), *tubes), max_edge_mm=3.0)
     found = judged(analysis, "dmls", "min_wall_thickness")
-    assert severity_of_value(found, [wall_mm]) == [severity]
+    assert severity_of_value(found, walls_mm) == [FAIL, WARNING, PASS]
     assert judged(analysis, "dmls", "min_feature_size").severity == PASS
 
 
-@pytest.mark.parametrize(
-    ("deep_mm", "wide_mm", "severity"),
-    [(0.75, 1.5, PASS), (0.75, 0.55, WARNING), (1.1, 1.5, WARNING), (1.1, 0.55, FAIL)],
-)
-def test_a_letter_and_the_island_in_it_may_be_as_small_as_what_is_engraved(
-    deep_mm: float, wide_mm: float, severity: Severity
-) -> None:
-    """A square letter O, with strokes and an island of one width."""
-    block, at = draw.box((40, 30, 12)), (20.0 - 1.5 * wide_mm, 12.0, 12.0 - deep_mm)
-    ring = draw.cut(
-        draw.box((3 * wide_mm, 3 * wide_mm, 2), at),
-        draw.box((wide_mm, wide_mm, 3), (at[0] + wide_mm, at[1] + wide_mm, at[2] - 0.5)),
-    )
-    found = judged(analyzed(draw.cut(block, ring)), "fdm", "min_feature_size")
-    assert found.severity == severity
+def test_a_letter_and_the_island_in_it_may_be_as_small_as_what_is_engraved() -> None:
+    """Square letters O, with strokes and an island of one width."""
+    expected = {(0.75, 1.5): PASS, (0.75, 0.55): WARNING, (1.1, 1.5): WARNING, (1.1, 0.55): FAIL}
+    rings = []
+    for place, (deep_mm, wide_mm) in enumerate(expected):
+        at = (10.0 + 20.0 * place, 12.0, 12.0 - deep_mm)
+        rings.append(
+            draw.cut(
+                draw.box((3 * wide_mm, 3 * wide_mm, 2), at),
+                draw.box((wide_mm, wide_mm, 3), (at[0] + wide_mm, at[1] + wide_mm, at[2] - 0.5)),
+            )
+        )
+    lettered = analyzed(draw.cut(draw.box((85, 30, 12)), *rings), max_edge_mm=2.0)
+    found = dict.fromkeys(expected, PASS)
+    for finding in judged(lettered, "fdm", "min_feature_size").findings:
+        letter = list(expected)[int(finding.location[0] // 20.0)]
+        found[letter] = max(found[letter], finding.severity, key=lambda severity: severity.rank)
+    assert found == expected
 
 
 @pytest.mark.parametrize(("deep_mm", "severity"), [(0.9, PASS), (1.1, WARNING)])
@@ -521,7 +559,7 @@ def test_the_side_of_a_letter_in_an_upright_wall_needs_no_support(deep_mm: float
     stroke = draw.box((20, 2, 10), (-10, 20 - deep_mm, 20))
     block = draw.box((40, 40, 40), (-20, -20, 0))
     engraved = draw.cut(block, *(draw.turned(stroke, deg) for deg in (0, 90, 180, 270)))
-    assert judged(analyzed(engraved), "dmls", "overhang_angle").severity == severity
+    assert judged(analyzed(engraved, max_edge_mm=4.0), "dmls", "overhang_angle").severity == severity
 
 
 @pytest.mark.parametrize(("hole_mm", "severity"), [(6.5, PASS), (7.7, WARNING)])
@@ -532,7 +570,7 @@ def test_the_round_at_the_mouth_of_a_lying_hole_holds_itself_like_its_roof(
     far, near = (0.75 * 3 * hole_mm, 0.25 * 3 * hole_mm)
     rims = ((near, near + hole_mm / 2, 0), (far + hole_mm / 2, 0, near), (0, far + hole_mm / 2, far))
     softened = draw.fillet(drilled(hole_mm, 3 * hole_mm), 1.0, *rims)
-    assert judged(analyzed(softened), "dmls", "overhang_angle").severity == severity
+    assert judged(analyzed(softened, max_edge_mm=hole_mm / 3), "dmls", "overhang_angle").severity == severity
 
 
 def test_what_lies_in_a_sealed_hollow_is_no_detail() -> None:
@@ -550,7 +588,7 @@ def test_what_lies_in_a_sealed_hollow_is_no_detail() -> None:
 def test_the_same_part_respelled_is_judged_alike(mutator: str, tmp_path: Path) -> None:
     box = draw.cut(draw.box((60, 40, 30)), draw.box((54, 34, 24), (3, 3, 3)))
     respelled = getattr(mutators, mutator)(draw.cut(box, draw.cylinder(2.45, 10, (12, 20, 24))))
-    context = pipeline.prepare(respelled.write(tmp_path), MeshOptions(max_edge_mm=10.0), Progress())
+    context = pipeline.prepare(respelled.write(tmp_path), MeshOptions(10.0, drawn.CURVATURE), Progress())
     analysis = drawn.assessed(context, PullOptions())
     trapped = only(judged(analysis, "dmls", "trapped_volume"))
     assert (trapped.severity, trapped.value) == (FAIL, pytest.approx(4.9, abs=0.01))
