@@ -13,6 +13,7 @@ from sqlalchemy import text
 from server.settings import Settings
 from server.storage import migrate
 from server.storage.database import FILE_NAME, is_shared, open_database
+from server.storage.models import metadata
 from server.storage.secret_keys import SecretKeys
 
 Result = TypeVar("Result")
@@ -58,6 +59,21 @@ def rows(url: str, sql: str) -> list[tuple[Any, ...]]:
 def execute(url: str, sql: str) -> None:
     """Execute a statement in a transaction."""
     _executed(url, sql)
+
+
+def empty(url: str) -> None:
+    """Delete the rows of all tables."""
+
+    async def go() -> None:
+        database = open_database(url, Path())
+        try:
+            async with database.writing() as connection:
+                for table in reversed(metadata.sorted_tables):
+                    await connection.execute(table.delete())
+        finally:
+            await database.close()
+
+    _run(go())
 
 
 @cache

@@ -45,19 +45,6 @@ def test_it_serves_on_a_free_port_says_which_and_stops_on_a_signal(tmp_path: Pat
     assert "Traceback" not in errors
 
 
-def test_it_is_stopped_from_the_keyboard_without_a_complaint(tmp_path: Path) -> None:
-    command = [sys.executable, "sprue.py", "serve", "--port", "0", "--data-dir", str(tmp_path), "--announce"]
-    with subprocess.Popen(
-        command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    ) as server:
-        assert server.stdout is not None
-        server.stdout.readline()
-        server.send_signal(signal.SIGINT)
-        _, errors = server.communicate(timeout=20)
-    assert server.returncode == 0
-    assert "interrupted" not in errors
-
-
 @contextmanager
 def as_a_child(
     data_dir: Path, module: str = "tests.support.lazy_server"
@@ -109,6 +96,14 @@ def test_it_stops_when_its_input_ends_and_leaves_no_worker_behind(tmp_path: Path
         assert LOCAL_KEY not in server.stderr.read()
         _, alive = psutil.wait_procs(workers, timeout=20)
         assert alive == []
+
+
+def test_it_is_stopped_from_the_keyboard_without_a_complaint(tmp_path: Path) -> None:
+    with as_a_child(tmp_path, "tests.support.acting_server") as (server, _):
+        server.send_signal(signal.SIGINT)
+        _, errors = server.communicate(timeout=20)
+    assert server.returncode == 0
+    assert "KeyboardInterrupt" not in errors
 
 
 def test_it_stops_at_once_though_somebody_follows_a_job(tmp_path: Path) -> None:

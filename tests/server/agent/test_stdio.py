@@ -23,6 +23,7 @@ from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS
 from app.state import settings
 from app.state.pack_library import NEW_PACK, PackLibrary
 from server.agent.waiting import CANCELLED
+from sprue import main
 from tests.server.agent.stdio_client import ROOT, client_of, engine_in, text
 from tests.support import draw
 from tests.support.forked import FORKED
@@ -331,18 +332,17 @@ def test_a_person_is_asked_for_process_pull_and_unit_where_the_client_can(
 
 
 @pytest.mark.parametrize(
-    ("words", "environment", "sentence"),
+    ("words", "sentence"),
     [
-        (["--server", "sprue.example.com"], {}, "is a URL such as https://"),
-        (["--server", "https://sprue.example.com"], {}, "set SPRUE_API_KEY"),
+        (["--server", "sprue.example.com"], "is a URL such as https://"),
+        (["--server", "https://sprue.example.com"], "set SPRUE_API_KEY"),
     ],
 )
 def test_what_is_missing_on_the_command_line_is_a_sentence(
-    words: list[str], environment: dict[str, str], sentence: str
+    words: list[str], sentence: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    outside = {name: value for name, value in os.environ.items() if not name.startswith("SPRUE_")}
-    command = [sys.executable, str(ROOT / "sprue.py"), "mcp", *words]
-    done = subprocess.run(command, env=outside | environment, capture_output=True, text=True, check=False)
-    assert done.returncode == 2
-    assert sentence in done.stderr
-    assert done.stdout == ""
+    monkeypatch.delenv("SPRUE_API_KEY", raising=False)
+    assert main(["mcp", *words]) == 2
+    said, complained = capsys.readouterr()
+    assert sentence in complained
+    assert said == ""

@@ -3,24 +3,32 @@
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
-from litestar.testing import TestClient
 
 from server.auth import keys
 from server.auth.local import InvalidLocalKey, LocalKey
+from tests.server.application import Client
 from tests.server.asking import job_of, poll, submit
 
-Client = TestClient[Any]
 KEY = "svc_live_" + "a-b_C9" * 6
 
 
-@pytest.fixture
-def local(serve: Callable[..., Client]) -> Client:
-    client = serve(local_key=KEY)
-    client.headers["X-API-Key"] = KEY
+def keyed(client: Client, key: str = KEY) -> Client:
+    """Give a client a key."""
+    client.headers["X-API-Key"] = key
     return client
+
+
+@pytest.fixture(scope="module")
+def local(serve_all: Callable[..., Client]) -> Client:
+    return keyed(serve_all(local_key=KEY))
+
+
+@pytest.fixture
+def data_dir(local: Client) -> Path:
+    """Return the folder of that server."""
+    return local.services.settings.data_dir
 
 
 def test_it_opens_the_account_of_this_machine(local: Client) -> None:
@@ -28,33 +36,33 @@ def test_it_opens_the_account_of_this_machine(local: Client) -> None:
     assert (reported["plan"], reported["meters"]) == ("local", [])
 
 
-def test_nothing_is_counted(local: Client, tmp_path: Path) -> None:
+def test_nothing_is_counted(local: Client, data_dir: Path) -> None:
     answer = submit(local)
     assert answer.headers["X-Billing-Tier"] == "local"
     assert "X-RateLimit-Limit" not in answer.headers
     poll(local, answer.json()["job_id"])
-    with sqlite3.connect(tmp_path / "data" / "sprue.db") as connection:
+    with sqlite3.connect(data_dir / "sprue.db") as connection:
         assert connection.execute("SELECT COUNT(*) FROM meter_events").fetchone() == (0,)
         assert connection.execute("SELECT COUNT(*) FROM usage_counters").fetchone() == (0,)
     connection.close()
 
 
-def test_it_is_stored_nowhere(local: Client, tmp_path: Path) -> None:
+def test_it_is_stored_nowhere(local: Client, data_dir: Path) -> None:
     poll(local, job_of(local))
-    for file in (tmp_path / "data").rglob("*"):
+    for file in data_dir.rglob("*"):
         assert not file.is_file() or KEY.encode() not in file.read_bytes(), file
 
 
 def test_the_account_and_its_jobs_stay_when_the_server_starts_again_with_another_key(
-    serve: Callable[..., Client], local: Client
+    serve: Callable[..., Client],
 ) -> None:
-    kept = job_of(local)
-    poll(local, kept)
-    local.__exit__(None, None, None)
-    again = serve(local_key=KEY + "9")
-    again.headers["X-API-Key"] = KEY + "9"
+    first = keyed(serve(local_key=KEY))
+    kept = job_of(first)
+    poll(first, kept)
+    first.__exit__(None, None, None)
+    again = keyed(serve(local_key=KEY + "9"), KEY + "9")
     assert again.get(f"/api/v1/dfm/jobs/{kept}").json()["status"] == "done"
-    again.headers["X-API-Key"] = KEY
+    keyed(again)
     assert again.get(f"/api/v1/dfm/jobs/{kept}").status_code == 401
 
 
@@ -66,14 +74,12 @@ def test_nobody_else_of_this_machine_makes_an_account(serve: Callable[..., Clien
 
 
 def test_other_keys_are_looked_up_as_ever(local: Client) -> None:
-    local.headers["X-API-Key"] = keys.generate()
-    assert local.get("/api/v1/usage").json()["error"] == "Invalid API key."
+    asked = local.get("/api/v1/usage", headers={"X-API-Key": keys.generate()})
+    assert asked.json()["error"] == "Invalid API key."
 
 
-def test_without_one_there_is_no_such_account(serve: Callable[..., Client]) -> None:
-    client = serve()
-    client.headers["X-API-Key"] = KEY
-    assert client.get("/api/v1/usage").status_code == 401
+def test_without_one_there_is_no_such_account(client: Client) -> None:
+    assert client.get("/api/v1/usage", headers={"X-API-Key": KEY}).status_code == 401
 
 
 @pytest.mark.parametrize("key", ["", "svc_live_", "svc_live_" + "a" * 31, "svc_live_" + "a b" * 20])

@@ -3,9 +3,11 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
+from copy import deepcopy
 from datetime import UTC, datetime, timedelta
+from functools import cache
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from sqlalchemy import update
 
@@ -119,6 +121,13 @@ def run(url: str, act: Callable[[Billed], Awaitable[Result]]) -> Result:
 @contextmanager
 def with_catalog(**members: object) -> Iterator[StripeServer]:
     """Run a fake of Stripe that has what is sold."""
-    with stripe_server.serving(**members) as fake:
-        Catalog(client_of(Credentials(KEY, SECRET, fake.url)), TABLE).sync()
+    with stripe_server.serving(**deepcopy(_sold()), **members) as fake:
         yield fake
+
+
+@cache
+def _sold() -> dict[str, Any]:
+    """Return what a fake of Stripe has once the catalog made in it what is sold."""
+    with stripe_server.serving() as fake:
+        Catalog(client_of(Credentials(KEY, SECRET, fake.url)), TABLE).sync()
+        return {name: getattr(fake, name) for name in ("meters", "products", "prices", "_n")}

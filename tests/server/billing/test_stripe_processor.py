@@ -11,12 +11,12 @@ from typing import TypeVar
 import pytest
 import stripe
 
-from server.billing.catalog import Catalog
 from server.billing.credentials import Credentials
 from server.billing.processor import ProcessorAway, ProcessorRefused, Status, UsageEvent
-from server.billing.stripe_processor import StripeProcessor, client_of, minor_units
+from server.billing.stripe_processor import StripeProcessor, minor_units
 from server.errors import InvalidNotice
-from server.metering.plans import ANALYZE, QUICK_INFO, TABLE
+from server.metering.plans import ANALYZE, QUICK_INFO
+from tests.server.billing.billed import with_catalog
 from tests.support import stripe_server
 from tests.support.stripe_account import SECRET
 from tests.support.stripe_server import KEY, Fault, StripeServer
@@ -28,8 +28,7 @@ NAME = "dfm_analyze_overage"
 
 @pytest.fixture
 def fake() -> Iterator[StripeServer]:
-    with stripe_server.serving() as server:
-        Catalog(client_of(Credentials(KEY, SECRET, server.url)), TABLE).sync()
+    with with_catalog() as server:
         yield server
 
 

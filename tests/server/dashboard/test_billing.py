@@ -12,8 +12,8 @@ import pytest
 from tests.server import acting
 from tests.server.application import Client
 from tests.server.billing.billed import with_catalog
-from tests.server.dashboard.test_routes import PASSWORD, make_key, send, sign_up
-from tests.server.databases import execute, rows
+from tests.server.dashboard.test_routes import PASSWORD, forgetful, keyless, make_key, send, sign_up
+from tests.server.databases import execute, rows, url_of
 from tests.support.postgresql import ON_BOTH
 from tests.support.stripe_account import SECRET
 from tests.support.stripe_server import KEY, Fault, StripeServer
@@ -22,19 +22,50 @@ PAGE = "/dashboard/billing"
 Serve = Callable[..., Client]
 
 
-@pytest.fixture
-def fake() -> Iterator[StripeServer]:
+@pytest.fixture(scope="module")
+def stripe() -> Iterator[StripeServer]:
     with with_catalog() as server:
         yield server
 
 
 @pytest.fixture
-def browser(serve: Serve, fake: StripeServer) -> Client:
-    """Give a browser whose user has signed up at a server that charges."""
-    client = serve(open_sign_up=1, stripe_key=KEY, stripe_webhook_secret=SECRET, stripe_api_url=fake.url)
-    del client.headers["X-API-Key"]
+def fake(stripe: StripeServer) -> Iterator[StripeServer]:
+    """Give a fake of Stripe that has what is sold, and nobody who bought."""
+    for made in (stripe.customers, stripe.sessions, stripe.subscriptions_, stripe.invoices):
+        made.clear()
+    faults = stripe.faults
+    yield stripe
+    stripe.faults = faults
+
+
+@pytest.fixture(scope="module")
+def server(serve_all: Serve, stripe: StripeServer) -> Client:
+    """Run a server on SQLite that charges."""
+    return serve_all(**charging(stripe))
+
+
+@pytest.fixture
+def browser(server: Client) -> Client:
+    """Give a browser whose user is the only one that the server knows."""
+    client = forgetful(server)
     sign_up(client)
     return client
+
+
+@pytest.fixture
+def database(server: Client) -> str:
+    """Return the URL of its database."""
+    return url_of(server.services.settings)
+
+
+def charging(stripe: StripeServer) -> dict[str, object]:
+    """Return the settings of an open server that charges by a fake of Stripe."""
+    return {
+        "open_sign_up": 1,
+        "stripe_key": KEY,
+        "stripe_webhook_secret": SECRET,
+        "stripe_api_url": stripe.url,
+    }
 
 
 def check_out(browser: Client, fake: StripeServer, plan: str) -> str:
@@ -49,8 +80,10 @@ def check_out(browser: Client, fake: StripeServer, plan: str) -> str:
 
 @ON_BOTH
 def test_who_pays_is_on_the_plan_when_coming_back_and_sees_the_coming_charge(
-    browser: Client, fake: StripeServer
+    serve: Serve, fake: StripeServer
 ) -> None:
+    browser = keyless(serve(**charging(fake)))
+    sign_up(browser)
     before = browser.get(PAGE).text
     assert "Free" in before
     assert "249.00 USD" in before
@@ -64,12 +97,12 @@ def test_who_pays_is_on_the_plan_when_coming_back_and_sees_the_coming_charge(
 
 
 def test_the_key_that_was_refused_is_served_once_its_account_has_paid(
-    browser: Client, fake: StripeServer, database_url: str
+    browser: Client, fake: StripeServer, database: str
 ) -> None:
     headers = {"X-API-Key": make_key(browser)}
     part = {"file": ("part.step", acting.part())}
     assert browser.post("/api/v1/dfm/quick-info", headers=headers, files=part).status_code == 200
-    execute(database_url, "UPDATE usage_counters SET used = 1000")
+    execute(database, "UPDATE usage_counters SET used = 1000")
     refused = browser.post("/api/v1/dfm/quick-info", headers=headers, files=part)
     assert refused.status_code == 402
     body = refused.json()
@@ -79,7 +112,7 @@ def test_the_key_that_was_refused_is_served_once_its_account_has_paid(
     assert 'class="primary" id="choose-starter"' in browser.get(f"{PAGE}?plan=starter").text
     check_out(browser, fake, "starter")
     # a period that begins now counts the units of the ledger, and keeps those of the one before
-    execute(database_url, "UPDATE usage_counters SET used = 1000 WHERE included = 1000")
+    execute(database, "UPDATE usage_counters SET used = 1000 WHERE included = 1000")
     again = browser.post("/api/v1/dfm/quick-info", headers=headers, files=part)
     assert again.status_code == 200
     assert again.headers["X-Billing-Tier"] == "starter"
@@ -121,13 +154,13 @@ def test_who_cancels_is_shown_until_when_the_plan_holds(browser: Client, fake: S
 
 
 def test_a_failed_payment_is_shown_with_its_time_of_grace_and_then_without(
-    browser: Client, fake: StripeServer, database_url: str
+    browser: Client, fake: StripeServer, database: str
 ) -> None:
     check_out(browser, fake, "pro")
     fake.change(next(iter(fake.subscriptions_)), status="past_due")
     page = browser.get(f"{PAGE}?back=1").text
     assert "A payment failed. Until" in page
-    execute(database_url, "UPDATE accounts SET grace_until = '2026-01-01 00:00:00'")
+    execute(database, "UPDATE accounts SET grace_until = '2026-01-01 00:00:00'")
     assert "Until it is paid, requests beyond what the plan includes are refused" in browser.get(PAGE).text
 
 
@@ -150,9 +183,9 @@ def test_what_is_not_sold_is_not_paid(browser: Client, fake: StripeServer) -> No
 
 
 def test_enterprise_is_by_arrangement_and_has_no_checkout(
-    browser: Client, fake: StripeServer, database_url: str
+    browser: Client, fake: StripeServer, database: str
 ) -> None:
-    execute(database_url, "UPDATE accounts SET plan = 'enterprise'")
+    execute(database, "UPDATE accounts SET plan = 'enterprise'")
     page = browser.get(PAGE).text
     assert "by arrangement" in page
     assert "choose-pro" not in page
@@ -160,21 +193,20 @@ def test_enterprise_is_by_arrangement_and_has_no_checkout(
     assert not fake.customers
 
 
-def test_a_spending_limit_is_set_shown_and_taken_away(browser: Client, database_url: str) -> None:
+def test_a_spending_limit_is_set_shown_and_taken_away(browser: Client, database: str) -> None:
     page = send(browser, PAGE, f"{PAGE}/limit", limit="1,250.50")
     assert 'value="1250.50"' in page.text
     assert "0.00 of 1,250.50 USD are spent" in page.text
-    assert rows(database_url, "SELECT spending_limit FROM accounts WHERE name = 'ada'") == [(1_250_500_000,)]
+    assert rows(database, "SELECT spending_limit FROM accounts WHERE name = 'ada'") == [(1_250_500_000,)]
     for wrong in ("-1", "a lot", "0.0000001", "1e30"):
         assert send(browser, PAGE, f"{PAGE}/limit", limit=wrong).status_code == 422
-    assert rows(database_url, "SELECT spending_limit FROM accounts WHERE name = 'ada'") == [(1_250_500_000,)]
+    assert rows(database, "SELECT spending_limit FROM accounts WHERE name = 'ada'") == [(1_250_500_000,)]
     send(browser, PAGE, f"{PAGE}/limit", limit="")
-    assert rows(database_url, "SELECT spending_limit FROM accounts WHERE name = 'ada'") == [(None,)]
+    assert rows(database, "SELECT spending_limit FROM accounts WHERE name = 'ada'") == [(None,)]
 
 
 def test_a_server_that_charges_nothing_shows_use_and_no_way_to_pay(serve: Serve) -> None:
-    client = serve(open_sign_up=1)
-    del client.headers["X-API-Key"]
+    client = keyless(serve(open_sign_up=1))
     sign_up(client)
     page = client.get(PAGE).text
     assert "Use by day" in page
@@ -183,9 +215,9 @@ def test_a_server_that_charges_nothing_shows_use_and_no_way_to_pay(serve: Serve)
 
 
 def test_whoever_is_not_signed_in_sees_nothing_and_a_form_of_another_site_does_nothing(
-    serve: Serve, fake: StripeServer
+    server: Client, fake: StripeServer
 ) -> None:
-    client = serve(open_sign_up=1, stripe_key=KEY, stripe_api_url=fake.url)
+    client = forgetful(server)
     for path in (PAGE, f"{PAGE}/usage.csv"):
         assert client.get(path).url.path in ("/dashboard/sign-in", "/dashboard/sign-up")
     for action in ("checkout", "portal", "limit"):

@@ -1,5 +1,6 @@
 """The dashboard as a browser sees it."""
 
+import math
 import re
 from collections.abc import Callable
 from typing import Any
@@ -11,6 +12,7 @@ from litestar.testing import TestClient
 from server.auth import passwords
 from tests.server import asking
 from tests.server.application import Client
+from tests.server.databases import empty, url_of
 from tests.support.postgresql import ON_BOTH
 
 KEY = re.compile(r"svc_live_[0-9A-Za-z]{46}")
@@ -41,37 +43,46 @@ def make_key(client: Client, name: str = "nightly") -> str:
     return KEY.findall(page.text)[0]
 
 
-@pytest.fixture
-def browser(serve: Serve) -> Client:
-    """Give a browser beside an open server, without a key."""
-    client = serve(open_sign_up=1)
+def keyless(client: Client) -> Client:
+    """Take the key from a client: browsers have none."""
     del client.headers["X-API-Key"]
     return client
 
 
+def forgetful(server: Client) -> Client:
+    """Have a server forget accounts, sessions and tries, and its client cookies and headers."""
+    empty(url_of(server.services.settings))
+    rates = server.services.dashboard.rates
+    for rate in (rates.of_name, rates.sign_ups_of_address, rates.sign_ups):
+        rate._forget_over(math.inf)
+    server.blocking_portal.call(server.app.stores.get("rate_limit").delete_all)
+    server.cookies.clear()
+    server.headers.pop("X-API-Key", None)
+    return server
+
+
 @pytest.fixture(scope="module")
 def open_server(serve_all: Serve) -> Client:
-    """Run an open server for all whom it does not get to know."""
+    """Run an open server on SQLite."""
     return serve_all(open_sign_up=1)
 
 
 @pytest.fixture
-def visitor(open_server: Client) -> Client:
-    """Give a browser that nobody has signed in with."""
-    browser = Client(open_server.app, raise_server_exceptions=False)
-    browser.services = open_server.services
-    return browser
+def browser(open_server: Client) -> Client:
+    """Give a browser beside an open server that knows nobody, without a key."""
+    return forgetful(open_server)
 
 
-def test_whoever_is_not_signed_in_is_led_to_the_door(visitor: Client) -> None:
+def test_whoever_is_not_signed_in_is_led_to_the_door(browser: Client) -> None:
     for path in ("/", "/dashboard", "/dashboard/api"):
-        page = visitor.get(path)
+        page = browser.get(path)
         assert page.status_code == 200
         assert page.url.path in ("/dashboard/sign-in", "/dashboard/sign-up")
 
 
 @ON_BOTH
-def test_a_key_is_shown_once_works_at_once_and_is_revoked_at_once(browser: Client) -> None:
+def test_a_key_is_shown_once_works_at_once_and_is_revoked_at_once(serve: Serve) -> None:
+    browser = keyless(serve(open_sign_up=1))
     assert sign_up(browser).url.path == "/dashboard/api"
     key = make_key(browser)
     quick = {"X-API-Key": key}
@@ -135,31 +146,31 @@ def test_making_a_key_leads_to_a_page_that_makes_none_when_it_is_loaded_again(br
     ],
 )
 def test_errors_of_the_dashboard_are_pages(
-    visitor: Client, method: str, path: str, status: int, said: str
+    browser: Client, method: str, path: str, status: int, said: str
 ) -> None:
-    page = visitor.request(method, path)
+    page = browser.request(method, path)
     assert page.status_code == status
     assert page.headers["content-type"].startswith("text/html")
     assert said in page.text
 
 
 def test_a_defect_behind_a_page_is_answered_as_a_page_without_its_details(
-    visitor: Client, monkeypatch: pytest.MonkeyPatch
+    browser: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def fail() -> bool:
         raise ZeroDivisionError("a secret detail")
 
-    monkeypatch.setattr(type(visitor.services.dashboard.sessions), "has_users", lambda _: fail())
-    page = visitor.get("/dashboard/sign-in")
+    monkeypatch.setattr(type(browser.services.dashboard.sessions), "has_users", lambda _: fail())
+    page = browser.get("/dashboard/sign-in")
     assert page.status_code == 500
     assert page.headers["content-type"].startswith("text/html")
     assert "Something went wrong on our side" in page.text
     assert "secret" not in page.text
 
 
-def test_errors_of_the_api_stay_json(visitor: Client) -> None:
-    asking.assert_problem(visitor.get("/api/v1/none"), 404, "not_found")
-    asking.assert_problem(visitor.get("/dashboards"), 404, "not_found")
+def test_errors_of_the_api_stay_json(browser: Client) -> None:
+    asking.assert_problem(browser.get("/api/v1/none"), 404, "not_found")
+    asking.assert_problem(browser.get("/dashboards"), 404, "not_found")
 
 
 def browser_with(browser: Client, key: str) -> Client:
@@ -181,7 +192,8 @@ def test_keys_of_others_are_neither_seen_nor_revoked(browser: Client) -> None:
 
 
 @ON_BOTH
-def test_signing_out_ends_the_session_and_signing_in_begins_one(browser: Client) -> None:
+def test_signing_out_ends_the_session_and_signing_in_begins_one(serve: Serve) -> None:
+    browser = keyless(serve(open_sign_up=1))
     sign_up(browser)
     cookie = browser.cookies["sprue_session"]
     send(browser, "/dashboard/api", "/dashboard/sign-out")
@@ -265,8 +277,11 @@ def test_no_more_accounts_are_made_within_a_day_than_the_setting_says(serve: Ser
     assert page.url.path == "/dashboard/api"
 
 
-def test_when_too_many_passwords_wait_a_page_says_so(browser: Client) -> None:
-    browser.services.dashboard.sessions._hashing = passwords.HashQueue(at_once=1, most_waiting=-1)
+def test_when_too_many_passwords_wait_a_page_says_so(
+    browser: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    full = passwords.HashQueue(at_once=1, most_waiting=-1)
+    monkeypatch.setattr(browser.services.dashboard.sessions, "_hashing", full)
     page = sign_up(browser)
     assert page.status_code == 503
     assert "Too many people are signing in or up" in page.text
@@ -280,7 +295,8 @@ def change(browser: Client, present: str, password: str, again: str | None = Non
 
 
 @ON_BOTH
-def test_another_password_ends_every_other_session_and_keeps_keys(browser: Client) -> None:
+def test_another_password_ends_every_other_session_and_keeps_keys(serve: Serve) -> None:
+    browser = keyless(serve(open_sign_up=1))
     sign_up(browser)
     key = make_key(browser)
     before = browser.cookies.get("sprue_session", path="/dashboard")
@@ -315,10 +331,10 @@ def test_a_password_that_cannot_be_changed_stays(browser: Client) -> None:
     assert send(browser, "/dashboard/sign-in", "/dashboard/sign-in", **fields).url.path == "/dashboard/api"
 
 
-def test_the_password_is_changed_by_who_is_signed_in_alone(visitor: Client) -> None:
-    assert visitor.get("/dashboard/password").url.path in ("/dashboard/sign-in", "/dashboard/sign-up")
-    token = csrf_of(visitor.get("/dashboard/sign-up"))
-    page = visitor.post("/dashboard/password", data={"_csrf_token": token, "password": "x", "again": "x"})
+def test_the_password_is_changed_by_who_is_signed_in_alone(browser: Client) -> None:
+    assert browser.get("/dashboard/password").url.path in ("/dashboard/sign-in", "/dashboard/sign-up")
+    token = csrf_of(browser.get("/dashboard/sign-up"))
+    page = browser.post("/dashboard/password", data={"_csrf_token": token, "password": "x", "again": "x"})
     assert page.url.path in ("/dashboard/sign-in", "/dashboard/sign-up")
 
 
@@ -331,8 +347,8 @@ def test_the_password_is_changed_by_who_is_signed_in_alone(visitor: Client) -> N
         ({"again": "something else"}, "The two passwords are not the same."),
     ],
 )
-def test_what_is_wrong_with_a_sign_up_is_said(visitor: Client, fields: dict[str, str], said: str) -> None:
-    page = sign_up(visitor, **({"name": fields.pop("username")} if "username" in fields else {}), **fields)
+def test_what_is_wrong_with_a_sign_up_is_said(browser: Client, fields: dict[str, str], said: str) -> None:
+    page = sign_up(browser, **({"name": fields.pop("username")} if "username" in fields else {}), **fields)
     assert page.status_code == 422
     assert said in page.text
 
@@ -377,14 +393,14 @@ def test_a_form_that_is_not_ours_is_refused(browser: Client) -> None:
         assert not KEY.findall(page.text)
 
 
-def test_pages_load_nothing_foreign_and_stay_out_of_caches(visitor: Client) -> None:
-    page = visitor.get("/dashboard/sign-up")
+def test_pages_load_nothing_foreign_and_stay_out_of_caches(browser: Client) -> None:
+    page = browser.get("/dashboard/sign-up")
     assert page.headers["content-security-policy"].startswith("default-src 'none'")
     assert page.headers["cache-control"] == "no-store"
     assert "access-control-allow-origin" not in page.headers
     assert not re.findall(r'(?:src|href)="(?:https?:)?//', page.text)
     for asset in re.findall(r'(?:src|href)="(/dashboard/static/[^"]+)"', page.text):
-        assert visitor.get(asset).status_code == 200
+        assert browser.get(asset).status_code == 200
 
 
 def test_the_first_visitor_of_a_local_server_signs_up_and_the_second_does_not(serve: Serve) -> None:
@@ -410,8 +426,8 @@ def test_on_a_public_server_the_first_user_needs_the_link_it_printed(serve: Serv
 
 
 @pytest.mark.parametrize("action", ["/dashboard/sign-in", "/dashboard/sign-up", "/dashboard/api/keys"])
-def test_a_long_form_is_refused_before_it_is_taken_apart(visitor: Client, action: str) -> None:
-    long = visitor.post(
+def test_a_long_form_is_refused_before_it_is_taken_apart(browser: Client, action: str) -> None:
+    long = browser.post(
         action, content=b"a=1&" * 10_000, headers={"Content-Type": "application/x-www-form-urlencoded"}
     )
     assert long.status_code == 413

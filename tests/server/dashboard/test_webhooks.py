@@ -11,17 +11,19 @@ from standardwebhooks import Webhook as Verifier
 
 from server.webhooks import repository, sender
 from tests.server.application import Client
-from tests.server.dashboard.test_routes import make_key, send, sign_up
+from tests.server.dashboard.test_routes import forgetful, make_key, send, sign_up
 from tests.support.receiver import Receiver, receiving
 
 LIST = "/dashboard/webhooks"
 Serve = Callable[..., Client]
 
 
-@pytest.fixture(autouse=True)
-def _quick_sender(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Look for deliveries all the time, from the start of a server on."""
-    monkeypatch.setattr(sender, "POLL_S", 0.02)
+@pytest.fixture(scope="module")
+def server(serve_all: Serve) -> Iterator[Client]:
+    """Run a server that may send to this machine, and looks for deliveries all the time."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sender, "POLL_S", 0.02)
+        yield serve_all(open_sign_up=1, webhook_private=1)
 
 
 @pytest.fixture
@@ -32,10 +34,9 @@ def receiver() -> Iterator[Receiver]:
 
 
 @pytest.fixture
-def browser(serve: Serve) -> Client:
-    """Give a browser that is signed in, beside a server that may send to this machine."""
-    client = serve(open_sign_up=1, webhook_private=1)
-    del client.headers["X-API-Key"]
+def browser(server: Client) -> Client:
+    """Give a browser whose user is the only one that the server knows."""
+    client = forgetful(server)
     sign_up(client)
     return client
 
@@ -59,8 +60,8 @@ def secret_of(page: str) -> str:
     return html.unescape(re.findall(r'id="webhook-secret">([^<]+)<', page)[0])
 
 
-def test_whoever_is_not_signed_in_is_led_to_the_door(serve: Serve) -> None:
-    client = serve(open_sign_up=1)
+def test_whoever_is_not_signed_in_is_led_to_the_door(server: Client) -> None:
+    client = forgetful(server)
     for path in (LIST, f"{LIST}/x", f"{LIST}/x/delete"):
         assert client.get(path).url.path in ("/dashboard/sign-in", "/dashboard/sign-up")
 
@@ -150,7 +151,7 @@ def test_a_form_that_is_wrong_comes_back_with_the_reason_and_what_was_typed(brow
         assert "None yet" in page.text
 
 
-def test_others_see_nothing_of_it(browser: Client, receiver: Receiver, serve: Serve) -> None:
+def test_others_see_nothing_of_it(browser: Client, receiver: Receiver) -> None:
     path = add(browser, f"{receiver.url}/hook").url.path
     send(browser, "/dashboard/api", "/dashboard/sign-out")
     sign_up(browser, "eve")

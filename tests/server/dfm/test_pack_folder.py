@@ -1,7 +1,8 @@
 """Rule packs of a program that starts the server for itself are the files of a folder that it named."""
 
 import json
-from collections.abc import Callable
+import shutil
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 from server.dfm import packs
 from tests.server.application import Client
 from tests.server.asking import assert_problem
+from tests.server.databases import execute, url_of
 from tests.server.keyed import a_key
 
 KEY = f"svc_live_{'k' * 40}"
@@ -17,16 +19,24 @@ PACKS = "/api/v1/dfm/packs"
 MODULE: dict[str, Any] = {"key": "house", "name": "House rules", "configurations": {}, "rules": []}
 
 
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    return tmp_path / "my packs"
-
-
-@pytest.fixture
-def client(serve: Callable[..., Client], folder: Path) -> Client:
-    client = serve(local_key=KEY, pack_folder=str(folder))
+@pytest.fixture(scope="module")
+def client(serve_all: Callable[..., Client], tmp_path_factory: pytest.TempPathFactory) -> Client:
+    client = serve_all(local_key=KEY, pack_folder=str(tmp_path_factory.mktemp("user") / "my packs"))
     client.headers["X-API-Key"] = KEY
     return client
+
+
+@pytest.fixture
+def folder(client: Client) -> Iterator[Path]:
+    """Return the server's folder, which is not there, and of which the server knows nothing."""
+    settings = client.services.settings
+    execute(url_of(settings), "DELETE FROM rule_packs")
+    folder = Path(settings.pack_folder)
+    yield folder
+    if folder.is_dir():
+        shutil.rmtree(folder)
+    else:
+        folder.unlink()
 
 
 def put(folder: Path, name: str, document: Any) -> None:
@@ -105,9 +115,7 @@ def test_a_folder_that_cannot_be_written_is_a_sentence(client: Client, folder: P
     assert listed(client) == {}
 
 
-def test_other_accounts_and_other_servers_keep_theirs_in_the_database(
-    client: Client, serve: Callable[..., Client], folder: Path
-) -> None:
+def test_other_accounts_and_other_servers_keep_theirs_in_the_database(client: Client, folder: Path) -> None:
     put(folder, "house.json", MODULE)
     other = {"X-API-Key": a_key(client.services.settings)}
     assert client.get(PACKS, headers=other).json() == {"packs": []}

@@ -98,9 +98,9 @@ def test_a_part_beyond_the_build_volume_is_refused(client: Client) -> None:
     assert_problem(quick(client, "large"), 422, "outside_envelope", "2000 mm (SPRUE_BUILD_VOLUME_MM)")
 
 
-def test_a_program_s_own_server_takes_a_part_of_any_size(serve: Callable[..., Client]) -> None:
+def test_a_program_s_own_server_takes_a_part_of_any_size(serve_all: Callable[..., Client]) -> None:
     key = "svc_live_" + "k" * 40
-    client = serve(local_key=key, build_volume_mm=10.0)
+    client = serve_all(local_key=key, build_volume_mm=10.0)
     client.headers["x-api-key"] = key
     assert quick(client, "large").status_code == 200
     assert poll(client, job_of(client, "large"))["status"] == "done"
@@ -113,8 +113,8 @@ def test_a_file_is_needed_of_a_kind_that_is_read_and_not_empty(client: Client) -
     assert_problem(client.post(QUICK, files={"file": ("a.step", b"%PDF-1.7")}), 422, "unreadable_file")
 
 
-def test_a_look_beyond_the_time_limit_is_ended(serve: Callable[..., Client]) -> None:
-    assert_problem(quick(serve(time_limit_s=0.5), "sleep 60"), 504, "meshing_timeout")
+def test_a_look_beyond_the_time_limit_is_ended(serve_all: Callable[..., Client]) -> None:
+    assert_problem(quick(serve_all(time_limit_s=0.5), "sleep 60"), 504, "meshing_timeout")
 
 
 def test_the_same_key_is_counted_once_and_gets_the_same_answer(newcomer: Client) -> None:

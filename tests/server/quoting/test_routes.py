@@ -100,8 +100,8 @@ def test_convert_of_what_is_no_part_or_too_large_is_422(client: Client) -> None:
     assert_problem(convert(client, "too-big-to-cast"), 422, "outside_envelope", "300 x 195 x 290")
 
 
-def test_convert_of_too_many_bytes_is_413(serve: Callable[..., Client]) -> None:
-    client = serve(max_upload_mb=1)
+def test_convert_of_too_many_bytes_is_413(serve_all: Callable[..., Client]) -> None:
+    client = serve_all(max_upload_mb=1)
     fits = acting.part().ljust(1024**2)
     assert client.post(f"{API}/convert", files={"file": ("a.step", fits)}).status_code == 200
     for content in (fits + b" ", fits * 2):
@@ -109,8 +109,8 @@ def test_convert_of_too_many_bytes_is_413(serve: Callable[..., Client]) -> None:
         assert response.status_code == 413
 
 
-def test_a_convert_beyond_the_time_limit_is_504(serve: Callable[..., Client]) -> None:
-    assert_problem(convert(serve(time_limit_s=0.5), "sleep 60"), 504, "meshing_timeout")
+def test_a_convert_beyond_the_time_limit_is_504(serve_all: Callable[..., Client]) -> None:
+    assert_problem(convert(serve_all(time_limit_s=0.5), "sleep 60"), 504, "meshing_timeout")
 
 
 def test_quoting_is_not_counted(client: Client) -> None:
