@@ -5,6 +5,8 @@ import shutil
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.clients.conftest import BUILD, Called, assert_errors, assert_whole_journey, run
 
 HERE = Path(__file__).parent / "python"
@@ -12,6 +14,7 @@ FOLDER = BUILD / "python"
 GENERATOR = (sys.executable, "-m", "openapi_python_client", "generate", "--fail-on-warning")
 
 
+@pytest.mark.slow
 def test_a_python_client_is_made_without_a_warning_and_goes_the_whole_way(called: Called) -> None:
     FOLDER.mkdir(parents=True, exist_ok=True)
     package = FOLDER / "sprue_client"

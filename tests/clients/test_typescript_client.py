@@ -6,6 +6,8 @@ import shutil
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.clients.conftest import BUILD, Called, assert_errors, assert_whole_journey, run
 
 HERE = Path(__file__).parent / "typescript"
@@ -30,6 +32,7 @@ def make_project() -> None:
     (FOLDER / "misspelled.ts").write_text(journey.replace('pull: "1,0,0"', 'pulls: "1,0,0"'), "utf-8")
 
 
+@pytest.mark.slow
 def test_a_typescript_client_is_made_without_a_warning_and_goes_the_whole_way(called: Called) -> None:
     is_set_up = COMPILER.exists() and (FOLDER / LOCK).read_text() == (HERE / LOCK).read_text()
     assert is_set_up, "the npm packages are missing or old: run make setup"

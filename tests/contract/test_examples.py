@@ -130,6 +130,7 @@ def sender(site: Site) -> Iterator[Sender]:
         yield Sender(document, client)
 
 
+@pytest.mark.slow
 def test_every_example_is_accepted_and_answered_as_the_examples_say(sender: Sender, plate: Path) -> None:
     with receiving() as receiver:
         assert_examples_are_accepted(sender.send, receiver, plate)

@@ -61,6 +61,7 @@ def restored(
             yield hosts
 
 
+@pytest.mark.slow
 def test_a_new_installation_answers_for_what_was_and_goes_on_with_what_ran(
     tmp_path: Path,
     postgresql_cluster: postgresql.Cluster,

@@ -88,6 +88,7 @@ def fake() -> Iterator[StripeServer]:
         yield server
 
 
+@pytest.mark.slow
 def test_an_operator_comes_from_keys_to_a_first_invoice(tmp_path: Path, fake: StripeServer) -> None:
     operator = Operator(tmp_path, fake)
     keys, notices, by_arrangement = BLOCKS

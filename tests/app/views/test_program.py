@@ -57,6 +57,7 @@ def program(shared: Program) -> Program:
     return shared
 
 
+@pytest.mark.slow
 def test_a_part_from_opening_to_its_quote_and_report(qtbot: QtBot, qapp: object, tmp_path: Path) -> None:
     """Open, analyze, fly to a finding, compute again, edit a rule, quote, report, close.
 

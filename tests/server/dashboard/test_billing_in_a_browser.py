@@ -70,6 +70,7 @@ def look(page: Page, folder: Path, name: str) -> None:
             assert page.ask(CUT_OFF) == [], (name, width)
 
 
+@pytest.mark.slow
 def test_a_user_hits_the_cap_pays_goes_on_cancels_and_falls_back(
     page: Page, site: Site, fake: StripeServer, tmp_path: Path
 ) -> None:

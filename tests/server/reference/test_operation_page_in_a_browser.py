@@ -83,6 +83,7 @@ def test_no_link_of_the_documents_is_broken(site: Site, crawled: dict[str, Ancho
     assert set(answers.values()) == {200}
 
 
+@pytest.mark.slow
 @needs_chromium
 def test_no_page_is_wider_than_its_window_and_none_complains(
     page: Page, site: Site, crawled: dict[str, Anchors]
