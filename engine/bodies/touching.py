@@ -8,7 +8,7 @@ from itertools import islice
 
 import numpy as np
 
-from engine.model.arrays import Bools, Floats, Vector
+from engine.model.arrays import Bools, Floats, Vector, square_to, vector_product
 from engine.model.part import Body, BodyId, Face, Part
 from engine.model.surface import Cylinder, Plane
 from engine.tolerances import LENGTH_FLOOR_MM, PARALLEL_COSINE, SAME_LENGTH
@@ -116,10 +116,9 @@ def _lie_on_each_other(part: Part, one: Face, other: Face, slack_mm: float) -> b
 
 def _holds(part: Part, face: Face, point: Vector) -> bool:
     """Whether a point in the plane of a face lies inside its borders: a ray crosses them oddly often."""
-    across = np.eye(3)[int(np.abs(face.inner_normal).argmin())]
-    first = np.cross(face.inner_normal, across)
+    first = square_to(face.inner_normal)
     first /= np.linalg.norm(first)
-    second = np.cross(face.inner_normal, first)
+    second = vector_product(face.inner_normal, first)
     n_crossed = 0
     for loop in face.loops:
         for edge in loop.edges:

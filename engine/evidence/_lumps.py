@@ -23,7 +23,7 @@ from scipy.sparse.csgraph import connected_components
 from engine.evidence import _sections
 from engine.graph import neighborhoods
 from engine.model.analysis import PreparedPart, Recognition
-from engine.model.arrays import Floats, Ints, cross, frozen
+from engine.model.arrays import Floats, Ints, cross, frozen, squares_to
 from engine.model.feature import Role
 from engine.model.part import Body, FaceId
 from engine.model.shell import ShellWall
@@ -160,8 +160,7 @@ def _plate_mm(prepared: PreparedPart, tree: Bvh, vertices: Ints, centers: Floats
     """Return (N,) how thick a plate is that cools as slowly as the material round each center."""
     mesh = prepared.mesh
     ball_mm, normals = prepared.fields["thickness"].values[vertices], mesh.normals[vertices]
-    least = np.eye(3)[np.argmin(np.abs(normals), axis=1)]
-    across = cross(normals, least)
+    across = squares_to(normals)
     across /= np.linalg.norm(across, axis=1)[:, None]
     turns = np.pi * np.arange(N_CHORDS) / N_CHORDS
     ways = (

@@ -55,8 +55,6 @@ def _limits(name: str, mesh: Mesh) -> Floats:
     body = np.zeros(len(mesh.vertices), dtype=np.int64)
     body[mesh.triangles] = mesh.body_of_triangle[:, None]
     count = int(body.max()) + 1
-    if count == 1:
-        return np.full(len(body), np.linalg.norm(np.ptp(mesh.vertices, axis=0, keepdims=True), axis=1))
     low, high = np.full((count, 3), np.inf), np.full((count, 3), -np.inf)
     np.minimum.at(low, body, mesh.vertices)
     np.maximum.at(high, body, mesh.vertices)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine.model.arrays import Floats, Ints, cross, norms
+from engine.model.arrays import Floats, Ints, cross, norms, squares_to
 from engine.model.mesh import Mesh
 
 LEAN = np.arctan((np.sqrt(5.0) - 1.0) / 2.0)
@@ -138,8 +138,7 @@ def _axes(mesh: Mesh, flats: _Flats) -> tuple[Floats, Floats]:
 
 def _any_square_to(normals: Floats) -> Floats:
     """Return (G, 3) unit vectors, one square to each normal."""
-    axes = np.eye(3)[np.argmin(np.abs(normals), axis=1)]
-    square = cross(normals, axes)
+    square = squares_to(normals)
     return square / norms(square)[:, None]
 
 

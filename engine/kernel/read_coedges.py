@@ -12,7 +12,7 @@ from engine.kernel.read_curves import ReadCurves
 from engine.meshing.outlines import Coedges, PcurveEvaluator
 from engine.meshing.patches import Patches
 from engine.model.arrays import Ints
-from engine.surfaces.kind import SurfaceKind
+from engine.surfaces.kind import PLANE
 
 NO_LINE = ((0.0, 0.0), (0.0, 0.0))
 LINE = int(Type.GeomAbs_Line)
@@ -26,7 +26,7 @@ def read_coedges(
     span, line, other = [], [], {}
     for index, face_id in enumerate(wanted.tolist()):
         shape = brep.faces[face_id]
-        is_plane = patches.kind[index] == SurfaceKind.PLANE
+        is_plane = patches.kind[index] == PLANE
         for coedge in (coedge for loop in boundaries.loops_of_face[face_id] for coedge in loop):
             face.append(index)
             edge.append(coedge.edge)

@@ -14,7 +14,7 @@ from OCP.TopoDS import TopoDS_Face
 from engine.kernel.evaluate import derivative_table
 from engine.meshing.patches import Patches
 from engine.model.arrays import Floats
-from engine.surfaces.kind import SurfaceKind
+from engine.surfaces.kind import CONE, FREEFORM, SurfaceKind
 
 KIND_OF_TYPE = {
     int(Type.GeomAbs_Plane): SurfaceKind.PLANE,
@@ -59,7 +59,7 @@ def tabulate(
         The closed form of each face, None for one that has none, where they are known already.
     """
     count = len(faces)
-    kind = np.full(count, int(SurfaceKind.FREEFORM))
+    kind = np.full(count, FREEFORM)
     frame, sizes = np.zeros((count, 4, 3)), np.zeros((count, 2))
     adaptors = []
     for index, face in enumerate(faces):
@@ -70,8 +70,8 @@ def tabulate(
             kind[index], frame[index], sizes[index] = row
     is_reversed = np.array([int(face.Orientation()) == REVERSED for face in faces], dtype=bool)
     hand = np.sign(np.einsum("ij,ij->i", np.cross(frame[:, 1], frame[:, 2]), frame[:, 3]))
-    hand[kind == SurfaceKind.FREEFORM] = 1.0
-    is_cone = kind == SurfaceKind.CONE
+    hand[kind == FREEFORM] = 1.0
+    is_cone = kind == CONE
     height = np.einsum("ij,ij->i", inner - frame[:, 0], frame[:, 3])
     beyond_apex = sizes[:, 0] + height * np.tan(np.where(is_cone, sizes[:, 1], 0.0)) < 0.0
     hand[is_cone & beyond_apex] *= -1.0

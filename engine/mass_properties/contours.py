@@ -14,7 +14,7 @@ from engine.mass_properties.bordered_faces import BorderedFaces
 from engine.mass_properties.gauss_points import FEW, MANY, QUARTER, SOME, gauss
 from engine.meshing.loops import MET, STILL
 from engine.model.arrays import Bools, Floats, Ints
-from engine.surfaces.kind import SurfaceKind
+from engine.surfaces.kind import FREEFORM, PLANE
 
 PER_SPAN = (*gauss_points.PER_SPAN[:-1], (16, 5), (math.inf, 4))
 """As in `gauss_points`, but fewer where spans are short: of a border that is approximated anyhow, to some
@@ -39,7 +39,7 @@ def lay(faces: BorderedFaces) -> Contours:
     is_collapsed = coedges.edge < 0
     span = np.where(is_collapsed[:, None], coedges.span, curves.span[edge])
     kind = patches.kind[coedges.face]
-    is_free, on_plane = kind == SurfaceKind.FREEFORM, (kind == SurfaceKind.PLANE) & ~is_collapsed
+    is_free, on_plane = kind == FREEFORM, (kind == PLANE) & ~is_collapsed
     is_line, is_circle = curves.is_line[edge], np.isfinite(curves.radius[edge]) & ~curves.is_line[edge]
     is_other = np.zeros(len(edge), dtype=bool)
     is_other[list(coedges.other)] = True

@@ -12,7 +12,7 @@ from engine.mass_properties.bordered_faces import BorderedFaces
 from engine.mass_properties.gauss_points import PER_SPAN, Contour
 from engine.meshing.patches import runs
 from engine.model.arrays import Floats, Ints
-from engine.surfaces.kind import SurfaceKind
+from engine.surfaces.kind import TORUS
 
 
 def borders(faces: BorderedFaces, wanted: Ints) -> Iterator[tuple[int, Contour]]:
@@ -40,7 +40,7 @@ def borders(faces: BorderedFaces, wanted: Ints) -> Iterator[tuple[int, Contour]]
 
 def _breaks(faces: BorderedFaces, face: int) -> Floats:
     """Return where along u the surface of a face changes its formula."""
-    is_torus = faces.patches.kind[face] == SurfaceKind.TORUS
+    is_torus = faces.patches.kind[face] == TORUS
     return np.zeros(0) if is_torus else faces.smooth_patches[face]().u
 
 

@@ -11,7 +11,7 @@ from engine.mass_properties.gauss_points import Contour
 from engine.mass_properties.surface_quadrature import integrate_along_v
 from engine.meshing.patches import Patches
 from engine.model.arrays import Bools, Floats, Ints, cross
-from engine.surfaces.kind import SurfaceKind
+from engine.surfaces.kind import FREEFORM, TORUS, SurfaceKind
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -32,12 +32,12 @@ def integrate(faces: BorderedFaces) -> MassProperties:
     ends = faces.on_edges[:, [0, -1]].reshape(-1, 3)
     anchor = ends.mean(axis=0) if len(ends) else np.zeros(3)
     count = len(patches.kind)
-    others = (patches.kind == SurfaceKind.FREEFORM) | _is_spindle(patches)
+    others = (patches.kind == FREEFORM) | _is_spindle(patches)
     laid = contours.lay(faces)
     area, flux = np.zeros(count), np.zeros(count)
     for kind in SurfaceKind:
         here = patches.kind[laid.face] == kind
-        if kind == SurfaceKind.FREEFORM or not here.any():
+        if kind == FREEFORM or not here.any():
             continue
         of_area, of_flux = _densities(kind, patches, laid, here, anchor)
         area -= np.bincount(laid.face[here], of_area * laid.du[here], count)
@@ -71,7 +71,7 @@ def _one_by_one(faces: BorderedFaces, index: int, border: Contour, anchor: Float
 
 def _is_spindle(patches: Patches) -> Bools:
     """(F,) tori that cross themselves, to which the closed formulas do not apply."""
-    return np.asarray((patches.kind == SurfaceKind.TORUS) & (patches.first <= patches.second))
+    return np.asarray((patches.kind == TORUS) & (patches.first <= patches.second))
 
 
 def _densities(

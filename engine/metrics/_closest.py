@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from engine.model.arrays import Bools, Floats, Ints, cross
+from engine.model.arrays import Bools, Floats, Ints, cross, squares_to
 from engine.surfaces.table import SurfaceTable, distances, foot_points, outward_normals
 
 STEPS = 20
@@ -103,7 +103,7 @@ def _slopes(
 ) -> tuple[Floats, Floats, tuple[Floats, Floats]]:
     """Return two square tangents of the one surface and how steeply the distance grows along each."""
     normals = outward_normals(table, one, places)
-    along = cross(normals, np.eye(3)[np.argmin(np.abs(normals), axis=1)])
+    along = squares_to(normals)
     along /= np.linalg.norm(along, axis=1)[:, None]
     across = cross(normals, along)
     gradient = _gradient(table, one, other, places, side)

@@ -83,6 +83,11 @@ def square_to(direction: Vector) -> Vector:
     return vector_product(direction, axis)
 
 
+def squares_to(directions: Floats) -> Floats:
+    """Return for each unit vector (N, 3) what `square_to` does."""
+    return cross(directions, np.eye(3)[np.abs(directions).argmin(axis=1)])
+
+
 def distinct_rows(rows: NDArray[np.generic]) -> tuple[Ints, Ints]:
     """Return the first (C,) of each kind of row, sorted, and which kind each row (N,) is.
 

@@ -17,7 +17,7 @@ from engine.model.part import Circle, Curve, Edge, EdgeId, FaceId, Line, OtherCu
 from engine.model.surface import Cone, Cylinder, Surface, Torus
 from engine.segment.borders import RegionBorders
 from engine.segment.freeform import RegionVertices
-from engine.surfaces.kind import SurfaceKind
+from engine.surfaces.kind import FREEFORM
 from engine.surfaces.table import SurfaceTable, curvatures_across, outward_normals
 
 NOISES = 4.0
@@ -54,7 +54,7 @@ def edges_of_borders(
     """Make the edges, `edges[i].id == i`, and what each was rendered as."""
     if not borders.chains:
         return (), ()
-    is_free = surface_table.kind == SurfaceKind.FREEFORM
+    is_free = surface_table.kind == FREEFORM
     exact_mm = np.where(is_free, 0.0, deviations_mm)
     tolerances = [NOISES * noise_mm + float(exact_mm[list(chain.faces)].max()) for chain in borders.chains]
     drawn = tuple(

@@ -16,7 +16,7 @@ from engine.segment.borders import RegionBorders
 from engine.segment.projection import project_midpoints, project_midpoints_on_both
 from engine.segment.segmented_mesh import SegmentedMesh
 from engine.segment.surface_mesh import SurfaceMesh
-from engine.surfaces.kind import SurfaceKind
+from engine.surfaces.kind import FREEFORM, PLANE, SPHERE, TORUS
 from engine.surfaces.table import projected
 
 _A, _B = 0.445948490915965, 0.091576213509771
@@ -89,9 +89,9 @@ def _middles(segmented: SegmentedMesh) -> tuple[Floats, float]:
     meeting = curves.faces[chain, 0] >= 0
     other[meeting] = curves.faces[chain[meeting]].sum(axis=1) - face[meeting]
 
-    is_free = surfaces.kind == SurfaceKind.FREEFORM
+    is_free = surfaces.kind == FREEFORM
     bulges = is_first & (other >= 0) & (is_free[face] | is_free[np.maximum(other, 0)])
-    is_curved = ~is_free[face] & (surfaces.kind[face] != SurfaceKind.PLANE)
+    is_curved = ~is_free[face] & (surfaces.kind[face] != PLANE)
     rows = np.flatnonzero(is_first & (chain < 0) & is_curved)
     middle[rows] = project_midpoints(surfaces, face[rows], start[rows], end[rows])
     known_mm = np.linalg.norm(middle[rows] - (start[rows] + end[rows]) / 2.0, axis=1)
@@ -168,7 +168,7 @@ def _boxes(segmented: SegmentedMesh, corners: Floats, middles: Floats) -> Floats
     bulge = corners + (after - corners) * t + lift * t * (1.0 - t)
     for points in (corners, bulge):
         _widen(box, np.repeat(region, 3), points.reshape(-1, 3))
-    rows = np.flatnonzero(np.isin(surfaces.kind[region], (SurfaceKind.SPHERE, SurfaceKind.TORUS)))
+    rows = np.flatnonzero(np.isin(surfaces.kind[region], (SPHERE, TORUS)))
     for axis in range(3):
         normals = nodes.normals[nodes.of_corner[rows]]
         shares = _shares(normals, np.eye(3)[axis])

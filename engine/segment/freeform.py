@@ -14,11 +14,11 @@ import numpy as np
 from scipy.sparse import coo_array, csr_array
 from scipy.sparse.csgraph import connected_components
 
-from engine.model.arrays import Bools, Floats, Ints, cross, frozen, frozen_ints
+from engine.model.arrays import Bools, Floats, Ints, cross, frozen, frozen_ints, squares_to
 from engine.model.surface import Freeform
 from engine.segment.facets import Facets
 from engine.segment.surface_mesh import Regions, SurfaceMesh
-from engine.surfaces.kind import SurfaceKind
+from engine.surfaces.kind import FREEFORM, PLANE
 from engine.surfaces.table import SurfaceTable, outward_normals, tabulate
 
 DEEP_TIMES = 4.0
@@ -166,7 +166,7 @@ def region_vertices(
     means = mean_normals(mesh.vertices[mesh.triangles], of_corner, len(unique))
     normals = outward_normals(surface_table, region, places)
     bends = np.zeros((len(unique), 3, 3))
-    is_free = surface_table.kind[region] == SurfaceKind.FREEFORM
+    is_free = surface_table.kind[region] == FREEFORM
     if is_free.any():
         rows = np.flatnonzero(is_free)
         normals[rows], bends[rows] = _fitted(rows, of_corner, places, means, mesh.noise_mm)
@@ -202,8 +202,7 @@ def _fitted(
     """
     near, is_near = _near_vertices(rows, of_corner, len(places))
     guess = np.nan_to_num(means[rows])
-    least = np.eye(3)[np.abs(guess).argmin(axis=1)]
-    x = cross(guess, least)
+    x = squares_to(guess)
     x /= np.maximum(np.linalg.norm(x, axis=1, keepdims=True), 1e-300)
     y = cross(guess, x)
     away = (places[near] - places[rows][:, None]) * is_near[:, :, None]
@@ -334,7 +333,7 @@ def replace_implausible(mesh: SurfaceMesh, regions: Regions) -> Regions:
     """Return the regions with implausible surfaces replaced by free-form ones."""
     surface_table = tabulate(list(regions.surfaces), regions.senses.tolist())
     region = regions.region_of_triangle
-    curved = np.flatnonzero(~np.isin(surface_table.kind[region], (SurfaceKind.PLANE, SurfaceKind.FREEFORM)))
+    curved = np.flatnonzero(~np.isin(surface_table.kind[region], (PLANE, FREEFORM)))
     if not len(curved):
         return regions
     count = len(regions.surfaces)

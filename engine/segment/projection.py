@@ -13,7 +13,7 @@ from engine.compiled import compiled
 from engine.model.arrays import Floats, Ints
 from engine.model.part import Circle, Curve, Line
 from engine.segment.borders import BorderChain
-from engine.surfaces.kind import SurfaceKind
+from engine.surfaces.kind import FREEFORM
 from engine.surfaces.scalar import distance_and_normal
 from engine.surfaces.table import SurfaceTable, distances, outward_normals
 
@@ -232,7 +232,7 @@ def midpoint_rises(
     rises = np.nan_to_num(np.einsum("ij,ij->i", heads - tails, at_heads - at_tails) / 8.0)
     rises[np.einsum("ij,ij->i", at_heads, at_tails) < np.cos(np.radians(WIDEST_TURN_DEG))] = 0.0
     rises[np.abs(rises) > limit_mm] = 0.0
-    known = surface_table.kind[face] != SurfaceKind.FREEFORM
+    known = surface_table.kind[face] != FREEFORM
     own, low, high = face[known], tails[known], heads[known]
     middles = (low + high) / 2.0
     height, normal = distances(surface_table, own, middles), outward_normals(surface_table, own, middles)

@@ -15,4 +15,5 @@ class SurfaceKind(IntEnum):
 
 
 PLANE, CYLINDER, CONE, SPHERE, TORUS, FREEFORM = (int(kind) for kind in SurfaceKind)
-"""The same as plain integers: a compiled function compiles again for a member of an enum."""
+"""The same as plain integers: a compiled function compiles again for a member of an enum, and an array takes
+four times as long to be compared with one."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine.model.arrays import Floats, cross, frozen
+from engine.model.arrays import Floats, cross, frozen, square_to, vector_product
 from engine.model.surface import Cone, Cylinder, Plane, Sphere, Surface, Torus
 from engine.surfaces import formulas
 from engine.surfaces.kind import SurfaceKind
@@ -173,9 +173,9 @@ def _cylinder_start(points: Floats, normals: Floats) -> Floats | None:
 
 def _from_spokes(points: Floats, normals: Floats, axis: Floats) -> Floats | None:
     """Solve `center + radius * normal = point` in the plane square to the axis."""
-    x = np.cross(axis, np.eye(3)[np.abs(axis).argmin()])
+    x = square_to(axis)
     x /= np.linalg.norm(x)
-    y = np.cross(axis, x)
+    y = vector_product(axis, x)
     flat = np.column_stack([x, y])
     u, v, radius = _spokes(points @ flat, normals @ flat)
     return np.concatenate([u * x + v * y, axis, [abs(radius), 0.0]])

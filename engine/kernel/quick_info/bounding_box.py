@@ -22,7 +22,7 @@ from engine.kernel.quick_info.read_topology import Topology
 from engine.meshing.patches import Patches, runs
 from engine.meshing.trims import Trim, inside_grid
 from engine.model.arrays import Floats
-from engine.surfaces.kind import SurfaceKind
+from engine.surfaces.kind import FREEFORM, SPHERE, TORUS, SurfaceKind
 
 ALONG = 17
 """Points on a coedge that is no line, where a face's domain is drawn."""
@@ -100,8 +100,8 @@ def _bulging(topology: Topology) -> Iterator[tuple[int, Floats]]:
     """Yield the faces that may bulge past their borders, each with a box that surely holds it."""
     patches = topology.patches
     has_border = np.bincount(topology.coedges.face, minlength=len(patches.kind)) > 0
-    for index in np.flatnonzero(patches.kind >= SurfaceKind.SPHERE).tolist():
-        if patches.kind[index] == SurfaceKind.FREEFORM:
+    for index in np.flatnonzero(patches.kind >= SPHERE).tolist():
+        if patches.kind[index] == FREEFORM:
             if not (has_border[index] and _is_ruled(patches.adaptors[index])):
                 yield index, _loose(topology.faces[index])
         else:
@@ -123,7 +123,7 @@ def _is_ruled(adaptor: BRepAdaptor_Surface) -> bool:
 def _whole(patches: Patches, index: int) -> Floats:
     """Box (2, 3) of a whole sphere or torus."""
     half = np.full(3, patches.first[index])
-    if patches.kind[index] == SurfaceKind.TORUS:
+    if patches.kind[index] == TORUS:
         across = np.sqrt(np.clip(1.0 - patches.z[index] ** 2, 0.0, None))
         half = patches.first[index] * across + patches.second[index]
     return np.array([patches.origin[index] - half, patches.origin[index] + half])

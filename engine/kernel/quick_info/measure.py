@@ -25,7 +25,7 @@ from engine.model.mesh import Mesh
 from engine.model.quick_info import QuickInfo
 from engine.progress import Progress
 from engine.step_text import size
-from engine.surfaces.kind import SurfaceKind
+from engine.surfaces.kind import FREEFORM
 
 
 def measure_quickly(brep: Brep, progress: Progress) -> tuple[QuickInfo, Mesh]:
@@ -157,7 +157,7 @@ def _meshed(
     patches = topology.patches
     grids = {
         index: sample(patches.evaluators[index], uv_box(patches.adaptors[index], topology.faces[index]))
-        for index in np.flatnonzero(patches.kind == SurfaceKind.FREEFORM).tolist()
+        for index in np.flatnonzero(patches.kind == FREEFORM).tolist()
     }
     face, points = _on_borders(topology)
     distance = distance_from_axis(topology.patches, face, points)

@@ -18,7 +18,7 @@ from engine.segment.borders import RegionBorders
 from engine.segment.freeform import RegionVertices, mean_normals
 from engine.segment.remesh import density, refinement
 from engine.segment.segmented_mesh import SegmentedMesh
-from engine.surfaces.kind import SurfaceKind
+from engine.surfaces.kind import FREEFORM
 from engine.surfaces.table import SurfaceTable, outward_normals
 
 MOST_ROOM = 6_000_000
@@ -85,7 +85,7 @@ def remesh(segmented: SegmentedMesh, limit_mm: float, options: MeshOptions, prog
     keys, corners = np.unique(region[:, None] * count + refined.triangles, return_inverse=True)
     corners = corners.reshape(-1, 3)
     face, vertex = np.divmod(keys, count)
-    is_free = surfaces.kind == SurfaceKind.FREEFORM
+    is_free = surfaces.kind == FREEFORM
     normals = outward_normals(surfaces, face, places[vertex])
     if is_free.any():
         free = is_free[face]
@@ -243,7 +243,7 @@ def raise_vertices(
     """
     places, parents, normals = refined.places, refined.parents, nodes.normals
     risen = places.copy()
-    is_free = np.append(surfaces.kind == SurfaceKind.FREEFORM, False)
+    is_free = np.append(surfaces.kind == FREEFORM, False)
     wanted = np.flatnonzero((faces_of_vertex >= 0).all(axis=1) & is_free[faces_of_vertex].any(axis=1))
     wanted = wanted[parents[wanted, 0] >= 0]
     if not len(wanted):

@@ -13,7 +13,7 @@ from engine.errors import InvalidOption, MeshTooLarge
 from engine.model.arrays import Floats, Ints
 from engine.model.mesh import MeshOptions
 from engine.segment.surface_mesh import SurfaceMesh
-from engine.surfaces.kind import SurfaceKind
+from engine.surfaces.kind import FREEFORM, PLANE, SPHERE, TORUS
 from engine.surfaces.table import SurfaceTable
 
 TARGET = 100_000
@@ -125,12 +125,12 @@ def _radii(mesh: SurfaceMesh, region: Ints, surface_table: SurfaceTable, areas: 
     rho = np.linalg.norm(away - height[:, None] * axis, axis=1)
     mean = np.bincount(region, mesh.areas * rho, len(areas)) / areas
     shape = surface_table.kind
-    flat = (shape == SurfaceKind.PLANE) | (shape == SurfaceKind.FREEFORM)
-    around = np.where(flat, np.inf, np.where(shape == SurfaceKind.SPHERE, surface_table.first, mean))
+    flat = (shape == PLANE) | (shape == FREEFORM)
+    around = np.where(flat, np.inf, np.where(shape == SPHERE, surface_table.first, mean))
     along = np.where(
-        shape == SurfaceKind.SPHERE,
+        shape == SPHERE,
         surface_table.first,
-        np.where(shape == SurfaceKind.TORUS, surface_table.second, np.inf),
+        np.where(shape == TORUS, surface_table.second, np.inf),
     )
     return np.stack([around, along], axis=1)
 

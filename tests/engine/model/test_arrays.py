@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from engine.model.arrays import cross, distinct_rows, norms, square_to, vector_product
+from engine.model.arrays import cross, distinct_rows, norms, square_to, squares_to, vector_product
 
 SIZES = (1e-300, 1e-160, 1e-9, 1.0, 1e9, 1e150)
 """Of vectors, from where squares underflow to where they all but overflow."""
@@ -39,6 +39,7 @@ def test_a_vector_square_to_another_is_long_enough_to_be_made_a_unit(
     square = square_to(np.array(direction))
     assert square @ np.array(direction) == pytest.approx(0.0, abs=1e-15)
     assert np.linalg.norm(square) > 0.8  # the axis least along it leans by 54.7° at least
+    assert np.array_equal(squares_to(np.array([direction, direction[::-1]]))[0], square)
 
 
 def test_equal_rows_are_told_from_others_as_numpy_does() -> None:
