@@ -20,8 +20,14 @@ NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chro
 """What Chromium is called; the first is it without a screen and at half the cost."""
 EXECUTABLE = next(filter(None, map(shutil.which, NAMES)), None)
 TIMEOUT_S = 60.0
-WEBGL = ("--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist")
-"""Flags for drawing in three dimensions, by the processor."""
+WEBGL = (
+    "--use-angle=swiftshader",
+    "--enable-unsafe-swiftshader",
+    "--ignore-gpu-blocklist",
+    "--disable-gpu-rasterization",
+    "--disable-gpu-compositing",
+)
+"""Flags for drawing in three dimensions, by the processor; the page around it is drawn as without them."""
 NO_WEBGL = ("--disable-gpu", "--disable-3d-apis")
 FLAGS = (
     "--headless",
@@ -152,11 +158,11 @@ class Page:
         allowed = {"origin": origin, "permissions": list(permissions), "browserContextId": self._profile}
         self._pipe.ask("Browser.grantPermissions", None, **allowed)
 
-    def resize(self, width: int, height: int = 800, scheme: str = "light") -> None:
-        """Show the page in a window of a size, one pixel a point, light or dark."""
+    def resize(self, width: int, height: int = 800, scheme: str = "light", density: float = 1.0) -> None:
+        """Show the page in a window of a size, light or dark, with so many pixels a point each way."""
         media = [{"name": "prefers-color-scheme", "value": scheme}]
         self._call("Emulation.setEmulatedMedia", features=media)
-        size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
+        size = {"width": width, "height": height, "deviceScaleFactor": density, "mobile": False}
         self._call("Emulation.setDeviceMetricsOverride", **size)
 
     def look(self, target: Path, width: int = 1280, height: int = 800, scheme: str = "light") -> None:

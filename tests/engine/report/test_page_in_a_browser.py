@@ -22,6 +22,8 @@ from tests.support.chromium import Page
 pytestmark = pytest.mark.skipif(chromium.EXECUTABLE is None, reason="there is no Chromium on this machine")
 
 WIDE, HIGH = 1400, 900
+DENSITY = 0.5
+"""Pixels a point: the processor draws the part, a quarter of it as it would be on a screen."""
 MAX_EDGE_MM, MOST_BYTES = 8.0, 4_500_000
 """Left alone, the sample has twice the triangles and larger pictures; its page is a megabyte larger, and six
 may be had."""
@@ -59,7 +61,7 @@ def browsing() -> Iterator[chromium.Browser]:
 
 def opened_from_disk(opened: Page, report: Path) -> None:
     """Open a page from the disk, and wait for its viewer."""
-    opened.resize(WIDE, HIGH)
+    opened.resize(WIDE, HIGH, density=DENSITY)
     opened.watch_requests()
     opened.open(report.as_uri())
     opened.until("!!window.sprueViewer && !window.sprueViewer.flight")
@@ -79,7 +81,7 @@ def shared(browsing: chromium.Browser, report: Path) -> Iterator[Page]:
 @pytest.fixture
 def page(shared: Page) -> Page:
     """Return the page as it is when it was opened, to somebody who wants no motion until the next resize."""
-    shared.resize(WIDE, HIGH)
+    shared.resize(WIDE, HIGH, density=DENSITY)
     shared._call(
         "Emulation.setEmulatedMedia", features=[{"name": "prefers-reduced-motion", "value": "reduce"}]
     )
@@ -103,7 +105,7 @@ def stage(page: Page) -> np.ndarray:
     """Return what is drawn right of the legend, as (H, W, 3)."""
     settle(page)
     whole = np.asarray(Image.open(io.BytesIO(page.pixels(".stage canvas"))).convert("RGB")).astype(int)
-    return whole[:, 240:]
+    return whole[:, round(240 * DENSITY) :]
 
 
 def n_colored(pixels: np.ndarray) -> int:
@@ -140,7 +142,7 @@ def has_room_on_the_right(page: Page) -> bool:
 
 def test_the_part_has_room_on_the_right_in_every_view(page: Page) -> None:
     """The lens makes what is near larger; the window is narrow enough for the width to count."""
-    page.resize(1250, HIGH)
+    page.resize(1250, HIGH, density=DENSITY)
     for view in range(7):
         page.ask(f"sprueViewer.view({view}, false)")
         assert has_room_on_the_right(page), view
@@ -148,18 +150,18 @@ def test_the_part_has_room_on_the_right_in_every_view(page: Page) -> None:
 
 def test_a_view_fits_a_window_of_another_size_until_it_is_turned(page: Page) -> None:
     fitted = pose(page)
-    page.resize(1250, HIGH)
+    page.resize(1250, HIGH, density=DENSITY)
     assert has_room_on_the_right(page)
     assert pose(page)[-1] > fitted[-1], "so many more millimeters are shown from top to bottom"
     page.ask("sprueViewer.canvas.focus()")
     page.press("ArrowLeft")
     turned = pose(page)
-    page.resize(WIDE, HIGH)
+    page.resize(WIDE, HIGH, density=DENSITY)
     assert pose(page) == turned
 
 
 def test_an_issue_that_is_clicked_is_flown_to_outlined_and_named(page: Page) -> None:
-    page.resize(WIDE, HIGH)
+    page.resize(WIDE, HIGH, density=DENSITY)
     before, blue = pose(page), stage(page)
     assert n_accent(blue) == 0
     page.click("article .fly")
@@ -370,7 +372,7 @@ def test_a_link_to_a_hosted_page_opens_at_a_place_in_inches_and_in_the_dark_and_
     browsing: chromium.Browser, hosted: str
 ) -> None:
     with browsing.page() as opened:
-        opened.resize(WIDE, HIGH)
+        opened.resize(WIDE, HIGH, density=DENSITY)
         opened.watch_requests()
         opened.open(f"{hosted}#issue-2")
         opened.until("!!window.sprueViewer && !window.sprueViewer.flight")
@@ -386,7 +388,7 @@ def test_a_link_to_a_hosted_page_opens_at_a_place_in_inches_and_in_the_dark_and_
 
 
 def test_on_a_narrow_window_the_part_stands_above_the_text(page: Page) -> None:
-    page.resize(760, 900)
+    page.resize(760, 900, density=DENSITY)
     settle(page)
     top, bottom, left = page.ask(
         "(() => { const box = (name) => document.querySelector(name).getBoundingClientRect();"
@@ -399,7 +401,7 @@ def test_on_a_narrow_window_the_part_stands_above_the_text(page: Page) -> None:
 
 def test_without_webgl_the_pictures_say_it(report: Path) -> None:
     with chromium.browser(chromium.NO_WEBGL) as opened:
-        opened.resize(WIDE, HIGH)
+        opened.resize(WIDE, HIGH, density=DENSITY)
         opened.open(report.as_uri())
         opened.until("document.readyState === 'complete'")
         assert opened.ask("document.querySelector('#viewer').hidden") is True
@@ -410,7 +412,7 @@ def test_without_webgl_the_pictures_say_it(report: Path) -> None:
 
 def test_without_scripts_the_pictures_say_it(browsing: chromium.Browser, report: Path) -> None:
     with browsing.page() as opened:
-        opened.resize(WIDE, HIGH)
+        opened.resize(WIDE, HIGH, density=DENSITY)
         opened.run_no_scripts()
         opened.open(report.as_uri())
         assert opened.ask("document.querySelector('#viewer').hidden") is True
