@@ -353,33 +353,37 @@ def warm(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
     import engine.pipeline  # noqa: F401
     from engine.evidence import warm as evidence_warm
     from engine.raycast import warm as raycast_warm
+    from engine.rules import packs
 
     progress.stage("warming up")
     raycast_warm.warm()
     evidence_warm.warm()
+    packs.shipped()
     progress.done()
     return {}
 
 
 def warm_further(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
     """Compile or load what parts of triangles, pictures and the page for people need besides."""
-    import engine.report  # noqa: F401
     from engine.render import warm as render_warm
+    from engine.report import page
     from engine.segment import warm as segment_warm
 
     progress.stage("warming up")
     segment_warm.warm()
     render_warm.warm()
+    page.warm()
     progress.done()
     return {}
 
 
 def warm_drawing(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
     """Compile or load what pictures and the page for people need."""
-    import engine.report  # noqa: F401
     from engine.render import warm as render_warm
+    from engine.report import page
 
     render_warm.warm()
+    page.warm()
     return {}
 
 

@@ -8,7 +8,7 @@ from importlib.resources import files
 
 import jinja2
 from markupsafe import Markup
-from PIL import Image
+from PIL import Image, WebPImagePlugin  # noqa: F401 - else Pillow loads all its formats to write one
 
 import resources
 from engine.report import body_groups, explanations, gallery, inches, legend_drawing, wording
@@ -78,6 +78,12 @@ def write(report: Report, carried: Shape | None, units: str = inches.METRIC) -> 
 def digest(script: str) -> str:
     """Return what a content policy names a script by."""
     return "sha256-" + base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+
+
+def warm() -> None:
+    """Compile both templates ahead of the first page."""
+    _template()
+    _frame()
 
 
 @cache

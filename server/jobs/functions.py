@@ -19,7 +19,12 @@ class Functions:
     catalog: str = "engine.tasks:catalog"
     warm: tuple[str, ...] = ("engine.tasks:warm", "engine.tasks:warm_further")
     """Run one after the other by a fresh worker, as long as nobody asks anything of it."""
-    preload: tuple[str, ...] = ("engine.tasks", "engine.kernel.mesh", "engine.kernel.topology")
+    preload: tuple[str, ...] = (
+        "engine.tasks",
+        "engine.kernel.read_step",
+        "engine.kernel.mesh",
+        "engine.kernel.topology",
+    )
     """Modules that a worker loads before it is ready: what reads a part, with the kernel."""
     preload_further: tuple[str, ...] = ("engine.pipeline", "engine.rules.catalog")
     """What measures and judges takes as long again: a worker that serves many loads it besides; one of a
