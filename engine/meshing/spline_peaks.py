@@ -15,7 +15,12 @@ MOST_PEAKS = 8
 """Of the grid, that are climbed for each direction."""
 MOST_STEPS, SMALLEST_STEP = 80, 1e-9
 """To a peak from the nearest place of the grid; a step is halved where nothing around is higher."""
-AROUND = np.array([(i, j) for i in (-1, 0, 1) for j in (-1, 0, 1) if i or j])
+CLOSER, FINE_STEP = 0.1, 1e-4
+"""A step is as much shorter around the top of a parabola; with the last, a top is as near as can be told."""
+NOISE = 1e-14
+"""Share of a coordinate that is lost in rounding."""
+NINE = np.array([(i, j) for i in (-1, 0, 1) for j in (-1, 0, 1)])
+AROUND = np.delete(NINE, 4, axis=0)
 
 
 def peaks(spline: Spline, domain: Trim, border: Floats, directions: Floats) -> Floats:
@@ -24,8 +29,7 @@ def peaks(spline: Spline, domain: Trim, border: Floats, directions: Floats) -> F
     The place of a face that is furthest along a direction is on its border or on a peak of its surface. No
     B-spline stands out further than its poles: only where these do, peaks are looked for, on a grid that no
     span falls through. A peak may lie so near the border that the grid's nearest place is on it: from there
-    the surface still climbs inwards. A curvature that changes at a knot leads no step astray, as it would one
-    of Newton's.
+    the surface still climbs inwards.
 
     Parameters
     ----------
@@ -108,25 +112,81 @@ def _highest(heights: Floats, is_wanted: Bools) -> tuple[Ints, Ints]:
 def _climbed(spline: Spline, domain: Trim, uv: Floats, step: Floats, directions: Floats) -> Floats:
     """Return the peaks (N, 2) that are reached from places (N, 2), within the box of the domain.
 
-    Each is climbed along a direction (N, 3) of its own, all of them together.
+    Each is climbed along a direction (N, 3) of its own, all of them together: onto the top of the parabola
+    through nine places where that has one among them, else onto the highest of the nine. A top that turns out
+    lower than what was reached is left, since at a knot the curvature may change.
     """
     if not len(uv):
         return uv
-    uv = np.array(uv)
-    height = (spline.places_at(uv) * directions).sum(axis=1)
-    size = np.ones(len(uv))
+    center, size = np.array(uv), np.ones(len(uv))
+    uv, height = np.array(uv), np.full(len(uv), -np.inf)
+    tried = np.zeros(len(uv))
+    """Size of the step that led to a top which is not looked at yet; 0 where none did."""
     for _ in range(MOST_STEPS):
         moving = np.flatnonzero(size > SMALLEST_STEP)
         if not len(moving):
             break
-        there = uv[moving, None] + size[moving, None, None] * step * AROUND
-        there = np.clip(there, domain.low, domain.high)
-        places = spline.places_at(there.reshape(-1, 2)).reshape(len(moving), -1, 3)
+        spread = size[moving, None] * step
+        there = np.clip(center[moving, None] + spread[:, None] * NINE, domain.low, domain.high)
+        places = spline.places_at(there.reshape(-1, 2)).reshape(len(moving), 9, 3)
         heights = (places * directions[moving, None]).sum(axis=2)
-        best = heights.argmax(axis=1)
-        every = np.arange(len(moving))
+        noise = NOISE * float(np.abs(places).max())
+        every, best = np.arange(len(moving)), heights.argmax(axis=1)
         is_higher = heights[every, best] > height[moving]
+        is_lost = (tried[moving] > 0.0) & (heights[:, 4] < height[moving] - noise) & ~is_higher
         up = moving[is_higher]
         uv[up], height[up] = there[every, best][is_higher], heights[every, best][is_higher]
-        size[moving[~is_higher]] /= 2.0
-    return uv
+        shift, has_top = _top(heights, there, spread, noise)
+        has_top &= ~is_lost
+        center[moving] = np.where(has_top[:, None], center[moving] + shift * spread, uv[moving])
+        is_done = has_top & (size[moving] <= FINE_STEP)
+        slower = np.select([is_done, has_top, is_higher], [0.0, CLOSER, 1.0], 0.5) * size[moving]
+        size[moving], tried[moving] = (
+            np.where(is_lost, tried[moving] / 2.0, slower),
+            np.where(has_top, size[moving], 0.0),
+        )
+    center = np.clip(center, domain.low, domain.high)
+    is_higher = (spline.places_at(center) * directions).sum(axis=1) > height
+    return np.where(is_higher[:, None], center, uv)
+
+
+def _top(heights: Floats, there: Floats, spread: Floats, noise: float) -> tuple[Floats, Bools]:
+    """Return where the parabola through nine places is highest, and whether that is among them.
+
+    Across the edge of the domain nothing is as high, and along a ridge everything: there the middle is as
+    good as any.
+
+    Parameters
+    ----------
+    heights, there : (N, 9), (N, 9, 2) float64
+        As `NINE` are, around the middle.
+    spread : (N, 2) float64
+        From the middle to its neighbors, unless the domain ends before.
+    noise : float
+        Heights closer than this are the same.
+
+    Returns
+    -------
+    (N, 2), (N,)
+        The top in steps from the middle.
+    """
+    middle = heights[:, 4, None]
+    before, after = heights[:, [1, 3]], heights[:, [7, 5]]
+    slope, bend = (after - before) / 2.0, after - 2.0 * middle + before
+    least, most = there[:, 0], there[:, 8]
+    is_whole = most - least > 1.5 * spread
+    is_flat = is_whole & (np.abs(slope) <= noise) & (np.abs(bend) <= noise)
+    is_at_edge = (there[:, 4] == least) & (after <= middle + noise)
+    is_at_edge |= (there[:, 4] == most) & (before <= middle + noise)
+    is_settled = is_flat | is_at_edge
+    is_free = is_whole & ~is_settled
+    twist = (heights[:, 8] - heights[:, 6] - heights[:, 2] + heights[:, 0]) / 4.0
+    twist = np.where(is_free.all(axis=1), twist, 0.0)
+    bend = np.where(is_free, bend, -1.0)
+    slope = np.where(is_free, slope, 0.0)
+    determinant = bend[:, 0] * bend[:, 1] - twist**2
+    has_top = (is_free | is_settled).all(axis=1) & (bend < 0.0).all(axis=1) & (determinant > 0.0)
+    across = twist[:, None] * slope[:, ::-1] - bend[:, ::-1] * slope
+    shift = across / np.where(has_top, determinant, 1.0)[:, None]
+    has_top &= (np.abs(shift) <= 1.0).all(axis=1)
+    return shift, has_top

@@ -26,6 +26,13 @@ UP = np.array([[0.0, 0.0, 1.0]])
 
 def field(raised: tuple[int, int]) -> BRepAdaptor_Surface:
     """Draw a flat field, (u, v) from 0 to `SPANS` each, with one pole raised by 1 mm."""
+    heights = np.zeros((COUNT, COUNT))
+    heights[raised] = 1.0
+    return field_of(heights)
+
+
+def field_of(heights: Floats) -> BRepAdaptor_Surface:
+    """Draw a field over poles of heights (`COUNT`, `COUNT`)."""
     poles, knots, counts = (
         Array2_gp_Pnt(1, COUNT, 1, COUNT),
         Array1_double(1, SPANS + 1),
@@ -33,8 +40,8 @@ def field(raised: tuple[int, int]) -> BRepAdaptor_Surface:
     )
     for row in range(COUNT):
         for column in range(COUNT):
-            height = 1.0 if (row, column) == raised else 0.0
-            poles.SetValue(row + 1, column + 1, gp_Pnt(float(row), float(column), height))
+            at = gp_Pnt(float(row), float(column), float(heights[row, column]))
+            poles.SetValue(row + 1, column + 1, at)
     for index in range(SPANS + 1):
         knots.SetValue(index + 1, float(index))
         counts.SetValue(index + 1, DEGREE + 1 if index in (0, SPANS) else 1)
@@ -63,6 +70,14 @@ def height(surface: BRepAdaptor_Surface, domain: Trim) -> float:
 @pytest.mark.parametrize("raised", [(20, 20), (5, 31), (13, 8), (37, 3)])
 def test_a_peak_between_the_places_of_a_coarse_grid_is_found(raised: tuple[int, int]) -> None:
     assert height(field(raised), rectangle(0, SPANS, 0, SPANS)) == pytest.approx(PEAK, abs=1e-9)
+
+
+def test_the_top_of_a_ridge_that_falls_slowly_either_way_is_found() -> None:
+    """Poles at ((u - 19.5)² - 1/4) stand for u²: the ridge is as high as 1 - ((u - 19.5)² + 1/4) / 1600."""
+    heights = np.zeros((COUNT, COUNT))
+    heights[1:-1, 20] = 1.0 - (np.arange(1, COUNT - 1) - 20.0) ** 2 / 1600.0
+    top = 0.75 * (1.0 - 0.25 / 1600.0)
+    assert height(field_of(heights), rectangle(1, SPANS - 1, 0, SPANS)) == pytest.approx(top, abs=1e-12)
 
 
 def test_a_peak_outside_the_domain_is_none_of_the_face() -> None:
