@@ -1,8 +1,8 @@
 """Real files as they are, against what is known of them.
 
-STEP files have to measure as the manifest says, with sound faces and borders; some were counted feature by
-feature, and the hardest are meshed as finely as by default. glTF files have to be closed, analyzed to the
-end, and the same part as their STEP twin.
+STEP files have to measure as the manifest says, with sound faces and borders; of some the diameters of all
+holes are known, some were counted feature by feature, and the hardest are meshed as finely as by default.
+glTF files have to be closed, analyzed to the end, and the same part as their STEP twin.
 
 The suite checks a few of them alike, which a quick run leaves out: what is asked of which stands in
 `tests/support`, in `real_step_files`, `hand_counted`, `real_meshes` and `real_gltf_files`.
@@ -70,6 +70,9 @@ def check_step(file: str) -> list[Failure]:
     found = _reported(file, "measures", real_step_files.wrong_measures(part, real_step_files.ROWS[file]))
     found += _reported(file, "faces", real_step_files.unsound_faces(part))
     found += _reported(file, "borders", real_step_files.turned_borders(part))
+    if file in real_step_files.ROUND_HOLES:
+        holes = real_step_files.wrong_holes(part, real_step_files.ROUND_HOLES[file])
+        found += _reported(file, "holes", holes)
     if file in hand_counted.TRUTH:
         features = hand_counted.features_of(file)
         found += _reported(file, "features", hand_counted.faults(features, hand_counted.TRUTH[file]))

@@ -6,7 +6,8 @@ import pytest
 
 from engine.errors import InternalError, SprueError
 from engine.isolate.worker import Worker, WorkerOptions
-from tests.support import corpus
+from tests.support import corpus, shared_fork_server
+from tests.support.shared_fork_server import COARSE
 
 TIME_LIMIT_S = 60.0
 
@@ -17,7 +18,8 @@ def ask() -> Iterator[Callable[[str], corpus.Reply]]:
 
     A defect of ours is raised.
     """
-    with Worker(WorkerOptions(preload=("engine.tasks",))) as warm:
+    shared_fork_server.take_over()
+    with Worker(WorkerOptions(preload=COARSE.preload, is_forked=True)) as warm:
 
         def described(file: str) -> corpus.Reply:
             arguments = {"file": str(corpus.CORPUS / file)}

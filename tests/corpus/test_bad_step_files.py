@@ -1,6 +1,6 @@
 """Broken, hostile and odd STEP files: each ends in one sentence or in a part, never in a crash or a hang.
 
-Each file is read in a process of its own with a limit on time, as the engine does with its workers.
+One process with a limit on time reads them all, as the engine's workers do.
 """
 
 import json
@@ -13,7 +13,7 @@ import pytest
 from tests.support.corpus import CORPUS, manifest
 
 ROOT = Path(__file__).parents[2]
-LIMIT_S = 60.0
+LIMIT_S = 240.0
 ROWS = {
     row["file"]: row
     for row in manifest("bad/manifest.csv")
@@ -51,7 +51,7 @@ def answers() -> dict[str, dict[str, object]]:
     """Read all files in one child process, which has to survive them all."""
     paths = [str(CORPUS / name) for name in ROWS]
     done = subprocess.run(
-        [sys.executable, "-c", SCRIPT, *paths], cwd=ROOT, capture_output=True, text=True, timeout=4 * LIMIT_S,
+        [sys.executable, "-c", SCRIPT, *paths], cwd=ROOT, capture_output=True, text=True, timeout=LIMIT_S,
         check=False,
     )  # fmt: skip
     lines = [json.loads(line) for line in done.stdout.splitlines()]

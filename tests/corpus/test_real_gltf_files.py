@@ -1,43 +1,26 @@
-"""Real glTF files: read whole, and where the same part is there as STEP, the same part.
+"""Real glTF files are as they are known to be, and bad ones are refused in one sentence.
 
-`python -m bench accuracy` checks all of the corpus alike.
+`bench.accuracy.known` says what is asked of real ones; `python -m bench accuracy` asks it of all of them.
 """
 
 from collections.abc import Callable
 
 import pytest
 
-from tests.support import corpus, real_gltf_files
-from tests.support.real_gltf_files import IN_SUITE, PAIRS, context, exact
+from bench.accuracy import known
+from tests.support import corpus
+from tests.support.real_gltf_files import IN_SUITE
 
 pytestmark = [pytest.mark.corpus, corpus.needs_corpus]
 
-# With `scope`, all tests of one file stand beside each other: each worker of a run prepares its own.
 BAD = [row for row in corpus.manifest("bad/manifest.csv") if row["file"].lower().endswith((".glb", ".gltf"))]
 CUBE = {"x": 20.0, "y": 20.0, "z": 20.0}
 
 
-@pytest.mark.parametrize("name", IN_SUITE, scope="module")
-def test_a_real_file_becomes_a_closed_part_with_the_size_and_volume_it_has(name: str) -> None:
-    row, found = real_gltf_files.row(name), context(name)
-    assert list(real_gltf_files.wrong_measures(found.part, found.mesh, row)) == []
-
-
 @pytest.mark.slow
-@pytest.mark.parametrize("name", IN_SUITE, scope="module")
-def test_a_real_file_is_analyzed_to_the_end(name: str) -> None:
-    assert list(real_gltf_files.unfinished(context(name))) == []
-
-
-@pytest.mark.parametrize("name", [name for name in PAIRS if name in IN_SUITE], scope="module")
-def test_a_part_measures_the_same_as_glb_and_as_step(name: str) -> None:
-    found = context(name)
-    assert list(real_gltf_files.other_measures(found.part, found.mesh, exact(name))) == []
-
-
-@pytest.mark.parametrize("name", [name for name in PAIRS if name in IN_SUITE], scope="module")
-def test_a_part_has_the_same_holes_as_glb_and_as_step(name: str) -> None:
-    assert list(real_gltf_files.other_holes(context(name).part, exact(name))) == []
+@pytest.mark.parametrize("name", IN_SUITE)
+def test_a_real_file_is_closed_analyzed_to_the_end_and_the_same_part_as_step(name: str) -> None:
+    assert known.check_gltf(name) == []
 
 
 @pytest.mark.parametrize("row", BAD, ids=lambda row: row["file"].removeprefix("bad/"))

@@ -1,11 +1,11 @@
-"""Real parts that differ in kind: what the corpus' manifest says of them, and sound edges.
+"""Real parts that differ in kind are as they are known to be.
 
-`python -m bench accuracy` checks all of the corpus alike.
+`bench.accuracy.known` says what is asked of them; `python -m bench accuracy` asks it of all of the corpus.
 """
 
 import pytest
 
-from tests.support import real_step_files
+from bench.accuracy import known
 from tests.support.corpus import CORPUS, part
 from tests.support.real_step_files import IN_SUITE, ROWS
 
@@ -14,26 +14,14 @@ HUGE = "real/cnc/partA.step"
 
 pytestmark = [
     pytest.mark.corpus,
-    pytest.mark.slow,
     pytest.mark.skipif(not ROWS, reason=f"the test corpus is not at {CORPUS}"),
 ]
-# With `scope`, all tests of one file stand beside each other: each worker of a run reads its own.
 
 
-@pytest.mark.parametrize("name", IN_SUITE, scope="module")
-def test_real_parts_measure_as_the_manifest_says(name: str) -> None:
-    assert list(real_step_files.wrong_measures(part(name), ROWS[name])) == []
-
-
-@pytest.mark.parametrize("name", IN_SUITE, scope="module")
-def test_faces_and_edges_of_real_parts_hold_together(name: str) -> None:
-    assert list(real_step_files.unsound_faces(part(name))) == []
-
-
-@pytest.mark.parametrize("name", IN_SUITE, scope="module")
-def test_borders_of_real_parts_have_the_first_face_on_the_left(name: str) -> None:
-    """Where two planes meet, the way from the edge's middle into `faces[0]` leads towards its material."""
-    assert list(real_step_files.turned_borders(part(name))) == []
+@pytest.mark.slow
+@pytest.mark.parametrize("name", IN_SUITE)
+def test_a_real_part_is_read_meshed_and_recognized_as_it_is_known(name: str) -> None:
+    assert known.check_step(name) == []
 
 
 @pytest.mark.skipif(HUGE not in ROWS, reason=f"the test corpus is not at {CORPUS}")

@@ -1,6 +1,7 @@
 """Slots of labelled blocks: all that agree with the definition are found, and nothing else is one."""
 
 import json
+from collections import Counter
 
 import numpy as np
 import pytest
@@ -21,23 +22,19 @@ from tests.support.corpus import CORPUS, needs_corpus
 V_GROOVE, THROUGH, BLIND = 4, 5, 12
 """The labels of triangular and rectangular through slots and of rectangular blind slots among the flat
 blocks."""
-
-RECALL = 0.9
-"""Of the blind slots, a few lie between lands so thin that they are the room between two plates."""
-
-
-EVERY = 2
-"""One block in so many: `python -m bench accuracy` takes all of them."""
+KINDS = {V_GROOVE, THROUGH, BLIND}
 
 
 def labels() -> dict[str, list[int]]:
-    """Return the label of every face by file, of one in `EVERY` of the blocks that have a slot."""
+    """Return the label of every face by file, of the blocks with slots of several kinds.
+
+    They have as many slots as twice as many others; `python -m bench accuracy` takes all blocks.
+    """
     path = CORPUS / "mfcad" / "labels.json"
     if not path.is_file():
         return {}
     every = json.loads(path.read_text("utf-8"))["labels"]
-    slotted = [name for name in sorted(every) if {V_GROOVE, THROUGH, BLIND} & set(every[name])]
-    return {name: every[name] for name in slotted[::EVERY]}
+    return {name: every[name] for name in sorted(every) if len(KINDS & set(every[name])) > 1}
 
 
 def recognized(name: str) -> tuple[PreparedPart, tuple[Slot, ...]]:
@@ -66,8 +63,7 @@ def runs_far_enough(part: Part, faces: tuple[FaceId, ...]) -> bool:
 @pytest.mark.corpus
 def test_the_slots_of_labelled_blocks_are_found_and_no_other_face_is_one() -> None:
     """Blind ones that are wider than they run are pockets by definition."""
-    kinds = (V_GROOVE, THROUGH, BLIND)
-    expected, missed = dict.fromkeys(kinds, 0), dict.fromkeys(kinds, 0)
+    expected: Counter[int] = Counter()
     for name, label in labels().items():
         prepared, slots = recognized(name)
         for each in slots:
@@ -75,13 +71,10 @@ def test_the_slots_of_labelled_blocks_are_found_and_no_other_face_is_one() -> No
             same = {V_GROOVE} if each.angle_deg is not None else {THROUGH, BLIND}
             assert described <= same, (name, each.faces)
         found = [set(each.faces) for each in slots]
-        for kind in kinds:
+        for kind in KINDS:
             faces = [face.id for face in prepared.part.faces if label[face.id] == kind]
             for instance in neighborhoods.connected(prepared.graph, faces):
                 if kind != BLIND or runs_far_enough(prepared.part, instance):
                     expected[kind] += 1
-                    missed[kind] += set(instance) not in found
-    assert expected == {V_GROOVE: 20, THROUGH: 25, BLIND: 16}
-    assert missed[V_GROOVE] <= 1  # the land between one and a slanted step is taken for a chamfer
-    assert missed[THROUGH] == 0
-    assert missed[BLIND] <= (1.0 - RECALL) * expected[BLIND]
+                    assert set(instance) in found, (name, instance)
+    assert expected == {V_GROOVE: 19, THROUGH: 15, BLIND: 18}

@@ -1,24 +1,14 @@
-"""Real parts that differ in kind, feature by feature, against what was counted by eye and measured by hand.
+"""The table of real parts that were counted by eye and measured by hand: enough of them, each once.
 
-`tests/support/hand_counted.py` says how; `python -m bench accuracy` checks all parts of the table alike.
+`tests/support/hand_counted.py` says how; `test_real_step_files.py` holds parts of the suite to it, and
+`python -m bench accuracy` all of them.
 """
 
 from pathlib import Path
 
-import pytest
-
-from tests.support import hand_counted
 from tests.support.corpus import needs_corpus
 from tests.support.hand_counted import TRUTH
-from tests.support.real_step_files import IN_SUITE, READ
-
-pytestmark = [pytest.mark.corpus, pytest.mark.slow]
-
-
-@needs_corpus
-@pytest.mark.parametrize("file", [file for file in IN_SUITE if file in TRUTH])
-def test_a_part_has_what_an_engineer_counts_on_it(file: str) -> None:
-    assert list(hand_counted.faults(hand_counted.features_of(file), TRUTH[file])) == []
+from tests.support.real_step_files import READ
 
 
 def test_enough_parts_of_all_processes_are_in_the_table() -> None:

@@ -15,7 +15,7 @@ def test_a_wall_far_away_whose_plane_passes_by_an_edge_does_not_make_that_edge_t
     The thinnest of that flat is where it runs out in a lug of some 4 mm.
     """
     file = CORPUS / "real" / "casting" / "r103ec.stp"
-    prepared = pipeline.prepare(file, MeshOptions(), Progress()).prepared
+    prepared = pipeline.prepare(file, MeshOptions(2.0), Progress()).prepared
     mesh = prepared.mesh
     near = np.linalg.norm(mesh.vertices - [-3.1, 97.63, 5.49], axis=1).argmin()
     flat = mesh.face_of_vertex == mesh.face_of_vertex[near]

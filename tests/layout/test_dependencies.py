@@ -4,6 +4,7 @@ import ast
 import re
 import sys
 import tomllib
+from collections.abc import Iterable, Iterator
 from functools import cache
 from importlib.metadata import distribution, packages_distributions
 from pathlib import Path
@@ -34,12 +35,20 @@ def imported_by(folders: list[Path]) -> set[str]:
 def names_in(file: Path) -> frozenset[str]:
     """Return the modules, or what of them, that a file imports."""
     names: set[str] = set()
-    for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+    for node in statements(ast.parse(file.read_bytes()).body):
         if isinstance(node, ast.Import):
             names |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module and node.level == 0:
             names |= {f"{node.module}.{alias.name}" for alias in node.names}
     return frozenset(names)
+
+
+def statements(block: Iterable[ast.AST]) -> Iterator[ast.AST]:
+    """Yield statements and all that stand in them; imports are in no expression."""
+    for node in block:
+        yield node
+        for name in ("body", "orelse", "finalbody", "handlers", "cases"):
+            yield from statements(getattr(node, name, ()))
 
 
 def owners(module: str, candidates: list[str]) -> list[str]:

@@ -106,7 +106,7 @@ def _is_met(found: Any, expected: Any, key: str) -> bool:
     if isinstance(expected, list):
         low, high = expected
         return low <= found <= high or _is_met(found, low, key) or _is_met(found, high, key)
-    if isinstance(expected, bool | int):
+    if isinstance(expected, bool | int | str):
         return bool(found == expected)
     return bool(found == pytest.approx(expected, rel=SHARE, abs=LEAST_MM))
 

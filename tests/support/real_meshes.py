@@ -16,6 +16,7 @@ HARDEST = (
     "real/cnc/Barrel_Body.stp",
     "real/sheet-metal/sheet-metal.step",
     "real/additive/Handle_SO101.step",
+    "real/additive/Hotend_Mount_Revo_Voron.step",
 )
 """Of those that are meshed within seconds: `bench robustness` meshes all, and holds each mesh to its part."""
 

@@ -15,14 +15,13 @@ from pytestqt.qtbot import QtBot
 from app.client.http import Client
 from app.views import engine_process
 from app.views.engine_process import EngineProcess
-from tests.app.views.programs import is_alive, process_id
+from tests.app.views.programs import LAZY, is_alive, process_id
 
 ROOT = Path(__file__).parents[3]
 
 
-def engine(tmp_path: Path, script: str | None = None) -> EngineProcess:
-    command = () if script is None else (sys.executable, "-c", script)
-    return EngineProcess(tmp_path / "data", tmp_path / "log", command)
+def engine(tmp_path: Path, script: str) -> EngineProcess:
+    return EngineProcess(tmp_path / "data", tmp_path / "log", (sys.executable, "-c", script))
 
 
 ANNOUNCED = "import sys; print({line!r}, flush=True); sys.stderr.write('up\\n'); sys.stdin.read()"
@@ -93,7 +92,8 @@ def test_a_program_that_is_not_there_is_reported(
 
 
 def test_the_real_server_answers_and_comes_back_when_it_is_killed(qtbot: QtBot, tmp_path: Path) -> None:
-    made = engine(tmp_path)
+    """Forked; as it stands it is started for `test_no_server_outlives_a_program_that_is_killed`."""
+    made = EngineProcess(tmp_path / "data", tmp_path / "log", LAZY)
     with qtbot.waitSignal(made.ready, timeout=60_000) as ready:
         made.start()
     ready.args[0].healthz()

@@ -42,21 +42,6 @@ from tests.contract import parts
 SAMPLE = the_program.SAMPLES / "gear_housing.step"
 
 
-@pytest.fixture(scope="module")
-def shared(qapp: object, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Program]:
-    with running(tmp_path_factory.mktemp("program")) as made:
-        yield made
-
-
-@pytest.fixture
-def program(shared: Program) -> Program:
-    """Return a program that stands as it does after its start; its engine may have run before."""
-    shared.context.close_part()
-    shared.window.banner.hide()
-    shared.window.show_workspace("home")
-    return shared
-
-
 @pytest.mark.slow
 def test_a_part_from_opening_to_its_quote_and_report(qtbot: QtBot, qapp: object, tmp_path: Path) -> None:
     """Open, analyze, fly to a finding, compute again, edit a rule, quote, report, close.
@@ -177,6 +162,52 @@ def n_fails(verdict: Verdict | None, key: str) -> int:
 def plate(tmp_path: Path) -> Path:
     """Return a part that is soon analyzed."""
     return parts.plate(tmp_path)
+
+
+def test_after_a_bad_end_the_log_and_what_was_open_are_offered(
+    qtbot: QtBot, qapp: object, tmp_path: Path, plate: Path
+) -> None:
+    """A run that is cut off is one whose file stays; a run that ends leaves none, and nothing is offered."""
+    home = tmp_path / "home"
+    with running(home) as program:
+        qtbot.waitUntil(lambda: program.context.client is not None, timeout=LONG_MS)
+        assert program.window.banner.isHidden()
+        program.window.open_part(plate)
+        marker = program.settings.path.with_name("running.json")
+        cut_off = marker.read_text("utf-8")
+    assert not marker.exists()
+    marker.write_text(cut_off, "utf-8")
+    log = home / "user_log_dir"
+    log.mkdir(parents=True, exist_ok=True)
+    (log / "crash.log").write_text("Fatal Python error: Segmentation fault\n", "utf-8")
+    with running(home) as program:
+        assert program.window.banner.words.text() == "Sprue did not end as it should the last time."
+        assert list(buttons(program)) == [f"Open {plate.name}", "Show log"]
+        buttons(program)["Show log"]()
+        assert "Segmentation fault" in program.window._log.text.toPlainText()
+        program._offer_what_was_open(program._last_run.bad_end)  # type: ignore[arg-type]
+        qtbot.waitUntil(lambda: program.context.client is not None, timeout=LONG_MS)
+        buttons(program)[f"Open {plate.name}"]()
+        assert program.context.session is not None
+        assert program.context.session.path == plate
+
+
+# The tests above have windows of their own, and come first: beside a window both take twice as long to make.
+
+
+@pytest.fixture(scope="module")
+def shared(qapp: object, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Program]:
+    with running(tmp_path_factory.mktemp("program")) as made:
+        yield made
+
+
+@pytest.fixture
+def program(shared: Program) -> Program:
+    """Return a program that stands as it does after its start; its engine may have run before."""
+    shared.context.close_part()
+    shared.window.banner.hide()
+    shared.window.show_workspace("home")
+    return shared
 
 
 def test_an_engine_that_is_killed_while_it_works_comes_back_and_the_part_can_be_analyzed(
@@ -343,34 +374,6 @@ def hand_over(name: str, *files: Path, wait_ms: int = 2000) -> "subprocess.Popen
     command = [sys.executable, "-c", HAND_OVER, name, str(wait_ms), *map(str, files)]
     root = Path(__file__).parents[3]
     return subprocess.Popen(command, cwd=root, stdout=subprocess.PIPE, text=True)
-
-
-def test_after_a_bad_end_the_log_and_what_was_open_are_offered(
-    qtbot: QtBot, qapp: object, tmp_path: Path, plate: Path
-) -> None:
-    """A run that is cut off is one whose file stays; a run that ends leaves none, and nothing is offered."""
-    home = tmp_path / "home"
-    with running(home) as program:
-        qtbot.waitUntil(lambda: program.context.client is not None, timeout=LONG_MS)
-        assert program.window.banner.isHidden()
-        program.window.open_part(plate)
-        marker = program.settings.path.with_name("running.json")
-        cut_off = marker.read_text("utf-8")
-    assert not marker.exists()
-    marker.write_text(cut_off, "utf-8")
-    log = home / "user_log_dir"
-    log.mkdir(parents=True, exist_ok=True)
-    (log / "crash.log").write_text("Fatal Python error: Segmentation fault\n", "utf-8")
-    with running(home) as program:
-        assert program.window.banner.words.text() == "Sprue did not end as it should the last time."
-        assert list(buttons(program)) == [f"Open {plate.name}", "Show log"]
-        buttons(program)["Show log"]()
-        assert "Segmentation fault" in program.window._log.text.toPlainText()
-        program._offer_what_was_open(program._last_run.bad_end)  # type: ignore[arg-type]
-        qtbot.waitUntil(lambda: program.context.client is not None, timeout=LONG_MS)
-        buttons(program)[f"Open {plate.name}"]()
-        assert program.context.session is not None
-        assert program.context.session.path == plate
 
 
 def test_a_part_of_meters_is_offered_in_millimeters_and_its_file_remembered(

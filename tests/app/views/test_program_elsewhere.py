@@ -34,21 +34,103 @@ from tests.app.views.programs import (
 SAMPLE = the_program.SAMPLES / "gear_housing.step"
 
 
-@pytest.fixture
-def server() -> Iterator[Elsewhere]:
+@pytest.fixture(scope="module")
+def served() -> Iterator[Elsewhere]:
     with elsewhere.serving() as made:
         yield made
 
 
 @pytest.fixture
-def program(
+def server(served: Elsewhere) -> Iterator[Elsewhere]:
+    """Return the server as it stands after its start, and leave it so."""
+    served.asked.clear()
+    served.keys.clear()
+    answers = dict(served.answers)
+    yield served
+    served.answers = answers
+    served.is_silent = False
+
+
+def test_a_server_that_is_gone_offers_another_address(qtbot: QtBot, tmp_path: Path) -> None:
+    with elsewhere.serving() as gone:
+        url = gone.url
+    with running(tmp_path, server=url) as program:
+        qtbot.waitUntil(lambda: program.context.client is not None, timeout=LONG_MS)
+        program.window.open_part(SAMPLE)
+        sentence = wait_for_words(qtbot, program)
+        assert sentence.startswith("Nothing answers at 127.0.0.1:")
+        assert list(buttons(program)) == ["Connection…", "Try again"]
+
+
+class Hanging:
+    """A keychain whose owner never answers its question."""
+
+    def __init__(self) -> None:
+        self.is_asked = False
+
+    def get_keyring(self) -> object:
+        self.is_asked = True
+        threading.Event().wait(60.0)
+        raise AssertionError("nobody waits for this")
+
+
+def test_a_keychain_that_hangs_leaves_the_window_alive_and_the_key_for_this_session(
     qtbot: QtBot, server: Elsewhere, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[Program]:
-    """Return a program that speaks with the server from its start, by a key of the environment."""
-    monkeypatch.setenv(keystore.VARIABLE, KEY)
-    with running(tmp_path, server=server.url) as made:
-        qtbot.waitUntil(lambda: made.context.client is not None, timeout=LONG_MS)
+) -> None:
+    keychain = Hanging()
+    monkeypatch.setattr(keystore, "importlib", SimpleNamespace(import_module=lambda name: keychain))
+    monkeypatch.setattr(the_program, "KeyStore", lambda: keystore.KeyStore(limit_s=0.5))
+    with running(tmp_path, server=server.url) as program:
+        ticks: list[int] = []
+        pulse = QTimer(interval=20)
+        pulse.timeout.connect(lambda: ticks.append(1))
+        pulse.start()
+        qtbot.waitUntil(lambda: program.context.client is not None, timeout=LONG_MS)
+        assert keychain.is_asked
+        assert len(ticks) >= 10  # the window lived on meanwhile
+
+        messages: list[str] = []
+
+        def enter_key() -> None:
+            dialog = QApplication.activeModalWidget()
+            assert isinstance(dialog, ConnectionDialog)
+            dialog.key.setText(KEY)
+            dialog.hosted_chosen.connect(lambda _: QTimer.singleShot(0, lambda: end(dialog)))
+            dialog.buttons.accepted.emit()
+
+        def end(dialog: ConnectionDialog) -> None:
+            messages.append(dialog.message.text())
+            dialog.reject()
+
+        QTimer.singleShot(0, enter_key)
+        program.window.commands["program.connection"].trigger()  # until the dialog is closed
+        assert messages == [keystore.NO_KEYCHAIN]
+        server.keys.clear()
+        program.window.open_part(SAMPLE)
+        wait_for_result(qtbot, program)
+        assert server.keys == {KEY}
+    assert not [one for one in tmp_path.rglob("*") if one.is_file() and KEY.encode() in one.read_bytes()]
+
+
+# The tests above have windows of their own, and come first: beside a window both take twice as long to make.
+
+
+@pytest.fixture(scope="module")
+def shared(qapp: object, served: Elsewhere, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Program]:
+    """Run a program that speaks with the server from its start."""
+    with running(tmp_path_factory.mktemp("program"), server=served.url) as made:
         yield made
+
+
+@pytest.fixture
+def program(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, server: Elsewhere, shared: Program) -> Program:
+    """Return the program as it stands after its start, with a key of the environment."""
+    monkeypatch.setenv(keystore.VARIABLE, KEY)
+    shared.context.close_part()
+    shared.window.banner.hide()
+    shared.window.show_workspace("home")
+    qtbot.waitUntil(lambda: shared.context.client is not None, timeout=LONG_MS)
+    return shared
 
 
 def test_no_engine_is_started_beside_a_server_elsewhere(program: Program, server: Elsewhere) -> None:
@@ -140,17 +222,6 @@ def test_a_server_that_fails_offers_another_try(qtbot: QtBot, program: Program, 
     assert program.window.banner.isHidden()
 
 
-def test_a_server_that_is_gone_offers_another_address(qtbot: QtBot, tmp_path: Path) -> None:
-    with elsewhere.serving() as gone:
-        url = gone.url
-    with running(tmp_path, server=url) as program:
-        qtbot.waitUntil(lambda: program.context.client is not None, timeout=LONG_MS)
-        program.window.open_part(SAMPLE)
-        sentence = wait_for_words(qtbot, program)
-        assert sentence.startswith("Nothing answers at 127.0.0.1:")
-        assert list(buttons(program)) == ["Connection…", "Try again"]
-
-
 def test_a_server_that_dies_is_shown_as_dead_within_five_seconds_and_alive_when_it_is_back(
     qtbot: QtBot, program: Program, server: Elsewhere
 ) -> None:
@@ -160,56 +231,6 @@ def test_a_server_that_dies_is_shown_as_dead_within_five_seconds_and_alive_when_
     qtbot.waitUntil(lambda: pill.text() == f"●  {host} does not answer", timeout=5000)
     server.is_silent = False
     qtbot.waitUntil(lambda: pill.text() == f"●  {host}", timeout=5000)
-
-
-class Hanging:
-    """A keychain whose owner never answers its question."""
-
-    def __init__(self) -> None:
-        self.is_asked = False
-
-    def get_keyring(self) -> object:
-        self.is_asked = True
-        threading.Event().wait(60.0)
-        raise AssertionError("nobody waits for this")
-
-
-def test_a_keychain_that_hangs_leaves_the_window_alive_and_the_key_for_this_session(
-    qtbot: QtBot, server: Elsewhere, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    keychain = Hanging()
-    monkeypatch.setattr(keystore, "importlib", SimpleNamespace(import_module=lambda name: keychain))
-    monkeypatch.setattr(the_program, "KeyStore", lambda: keystore.KeyStore(limit_s=0.5))
-    with running(tmp_path, server=server.url) as program:
-        ticks: list[int] = []
-        pulse = QTimer(interval=20)
-        pulse.timeout.connect(lambda: ticks.append(1))
-        pulse.start()
-        qtbot.waitUntil(lambda: program.context.client is not None, timeout=LONG_MS)
-        assert keychain.is_asked
-        assert len(ticks) >= 10  # the window lived on meanwhile
-
-        messages: list[str] = []
-
-        def enter_key() -> None:
-            dialog = QApplication.activeModalWidget()
-            assert isinstance(dialog, ConnectionDialog)
-            dialog.key.setText(KEY)
-            dialog.hosted_chosen.connect(lambda _: QTimer.singleShot(0, lambda: end(dialog)))
-            dialog.buttons.accepted.emit()
-
-        def end(dialog: ConnectionDialog) -> None:
-            messages.append(dialog.message.text())
-            dialog.reject()
-
-        QTimer.singleShot(0, enter_key)
-        program.window.commands["program.connection"].trigger()  # until the dialog is closed
-        assert messages == [keystore.NO_KEYCHAIN]
-        server.keys.clear()
-        program.window.open_part(SAMPLE)
-        wait_for_result(qtbot, program)
-        assert server.keys == {KEY}
-    assert not [one for one in tmp_path.rglob("*") if one.is_file() and KEY.encode() in one.read_bytes()]
 
 
 def words_of(widget: QWidget) -> str:

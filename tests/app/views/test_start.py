@@ -55,11 +55,13 @@ def test_the_client_loads_no_command_line_of_its_library() -> None:
 
 QUIT = """
 import sys
+from functools import partial
 from pathlib import Path
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtTest import QTest
-from app.views import start
+from app.views import engine_process, start
 from app.views.program import Program
+from tests.app.views.programs import LAZY
 
 def quit_when_busy(self, files):
     now = None if self.context.session is None else self.context.session.now
@@ -75,6 +77,7 @@ def init(self, app, files, *others):
     QTimer.singleShot(50, lambda: quit_when_busy(self, files))
 
 Program.__init__ = init
+engine_process.EngineProcess = partial(engine_process.EngineProcess, command=LAZY)
 start.main([Path(sys.argv[1])])
 print("not reached")
 """

@@ -134,6 +134,23 @@ def test_a_border_whose_first_face_lies_on_the_right_is_reported(part):
     assert found.startswith(f"edge {straight.id} ")
 
 
+@pytest.mark.parametrize(
+    ("round_holes_mm", "expected"),
+    [
+        ("8", []),
+        ("8x1", []),
+        ("8.004", []),
+        ("8.006", ["1 cylinders of 8 mm", "0 cylinders of 8.01 mm"]),
+        ("8x2", ["1 cylinders of 8 mm in holes, not 2"]),
+        ("", ["1 cylinders of 8 mm in holes, not 0"]),
+    ],
+)
+def test_holes_of_other_diameters_or_another_number_are_reported(part, round_holes_mm, expected):
+    found = list(real_step_files.wrong_holes(part, round_holes_mm))
+    assert len(found) == len(expected)
+    assert all(each.startswith(start) for each, start in zip(found, expected, strict=True))
+
+
 def test_a_mesh_that_is_open_or_of_another_size_is_reported():
     part, mesh = parts.read(drilled(), MeshOptions(2.0, curvature=40))
     few = [f"{len(mesh.triangles)} triangles"]
@@ -230,20 +247,23 @@ def test_every_check_of_a_real_step_file_is_made(monkeypatch):
         (real_step_files, "wrong_measures"),
         (real_step_files, "unsound_faces"),
         (real_step_files, "turned_borders"),
+        (real_step_files, "wrong_holes"),
         (hand_counted, "faults"),
         (real_meshes, "faults"),
     ):
         monkeypatch.setattr(module, check, lambda *of, check=check: iter([check] * 9))
     monkeypatch.setattr(real_meshes, "HARDEST", (REAL,))
+    monkeypatch.setattr(real_step_files, "ROUND_HOLES", {REAL: ""})
     reported = [(failure.kind, failure.what) for failure in known.check_step(REAL)]
     assert {*reported} == {
         ("measures", "wrong_measures"),
         ("faces", "unsound_faces"),
         ("borders", "turned_borders"),
+        ("holes", "wrong_holes"),
         ("features", "faults"),
         ("mesh", "faults"),
     }
-    assert len(reported) == 5 * known.MOST_REPORTED
+    assert len(reported) == 6 * known.MOST_REPORTED
 
 
 @needs_corpus

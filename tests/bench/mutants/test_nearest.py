@@ -1,5 +1,6 @@
 """Which tests are nearest to a module."""
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -10,9 +11,12 @@ from bench.mutants.results import ROOT
 
 
 @pytest.fixture(scope="module")
-def imports() -> Imports:
-    """Read who imports whom in the engine, once."""
-    return Imports(ROOT, "engine")
+def imports(tmp_path_factory: pytest.TempPathFactory) -> Imports:
+    """Read who imports whom in the package of the recognizers, once, from a tree without all others."""
+    root = tmp_path_factory.mktemp("tree")
+    for package in ("engine/features", "tests/engine/features"):
+        shutil.copytree(ROOT / package, root / package, ignore=shutil.ignore_patterns("__pycache__"))
+    return Imports(root, "engine")
 
 
 def names(imports: Imports, path: str) -> list[str]:

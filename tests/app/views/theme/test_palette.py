@@ -70,21 +70,22 @@ def themed(request: pytest.FixtureRequest, qapp: QApplication) -> Iterator[Token
     qapp.setStyleSheet(before[1])
 
 
-@pytest.mark.parametrize("make", KINDS)
-def test_what_has_the_focus_shows_it(qtbot: QtBot, themed: Tokens, make: Callable[[], QWidget]) -> None:
-    window, other, one = QWidget(), QPushButton("other"), make()
-    qtbot.addWidget(window)
-    layout = QVBoxLayout(window)
-    layout.addWidget(one)
-    layout.addWidget(other)
-    window.show()
-    window.activateWindow()
-    other.setFocus(Qt.FocusReason.TabFocusReason)
-    qtbot.waitUntil(other.hasFocus, timeout=2000)
-    without = one.grab().toImage()
-    one.setFocus(Qt.FocusReason.TabFocusReason)
-    qtbot.waitUntil(one.hasFocus, timeout=2000)
-    assert n_different(one.grab().toImage(), without) >= MANY_PIXELS
+def test_what_has_the_focus_shows_it(qtbot: QtBot, themed: Tokens) -> None:
+    for make in KINDS:
+        window, other, one = QWidget(), QPushButton("other"), make()
+        qtbot.addWidget(window)
+        layout = QVBoxLayout(window)
+        layout.addWidget(one)
+        layout.addWidget(other)
+        window.show()
+        window.activateWindow()
+        other.setFocus(Qt.FocusReason.TabFocusReason)
+        qtbot.waitUntil(other.hasFocus, timeout=2000)
+        without = one.grab().toImage()
+        one.setFocus(Qt.FocusReason.TabFocusReason)
+        qtbot.waitUntil(one.hasFocus, timeout=2000)
+        n_changed = n_different(one.grab().toImage(), without)
+        assert n_changed >= MANY_PIXELS, type(one).__name__
 
 
 def n_different(one: QImage, other: QImage) -> int:
