@@ -21,6 +21,8 @@ KEPT_OF_STRING = 200
 MOST_SPACE = 80
 """Characters behind a string that are looked through for what ends it."""
 LARGEST_EXPONENT = 99
+MOST_DIGITS = 18
+"""Of an id: no file has a billion billion entities."""
 
 _BOM = b"\xef\xbb\xbf"
 _LEADING = re.compile(rb"(?:\s+|/\*.*?\*/)+", re.DOTALL)
@@ -39,6 +41,7 @@ _NOT_A_NUMBER = re.compile(rb"[(,]\s*[-+]?(?:NAN|INF)(?:INITY)?\s*[,)]")
 _LARGE_NUMBER = re.compile(rb"E(?<=[0-9.]E)\+?0*[1-9][0-9]{2}")
 _SCHEMA = re.compile(rb"FILE_SCHEMA\s*\(\s*\(\s*'([^']*)'", re.IGNORECASE)
 _KNOWN = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_#=(),.;$*+-!&'\" \t\n\v\f\r"
+_SPACES = np.frombuffer(b" \t\n\v\f\r", dtype=np.uint8)
 _EVERYTHING_BUT_MARKS = bytes(byte for byte in range(256) if byte not in b"();=")
 
 SOLIDS = (b"MANIFOLD_SOLID_BREP", b"BREP_WITH_VOIDS", b"FACETED_BREP")
@@ -101,6 +104,7 @@ def screen(data: bytes) -> StepText:
     bare = _bare(data[section.end() : end])
     _refuse_impossible_numbers(bare)
     _refuse_damage(bare)
+    _refuse_doubled_ids(bare)
     mended = respelled(in_alphabetical_order(_mended(data, begin, section.end())))
     schema = _SCHEMA.search(mended[:HEAD_BYTES])
     upper = mended.upper()
@@ -166,6 +170,27 @@ def _refuse_damage(bare: bytes) -> None:
         raise UnreadableFile("the STEP file is damaged: an entity does not end before the next begins")
     if level.max(initial=0) > DEEPEST:
         raise UnreadableFile(f"the STEP file is broken: parentheses nest more than {DEEPEST} deep")
+
+
+def _refuse_doubled_ids(bare: bytes) -> None:
+    """Refuse ids that several entities have: OCCT may go round in circles between them."""
+    codes = np.frombuffer(bare, dtype=np.uint8)
+    at = np.flatnonzero(codes == ord("=")) - 1
+    while (is_space := np.isin(codes[at], _SPACES)).any():
+        at = at - is_space
+    ids, place = np.zeros(len(at), dtype=np.int64), 1
+    is_digit = np.ones(len(at), dtype=bool)
+    for _ in range(MOST_DIGITS):
+        digits = codes[at] - np.uint8(ord("0"))  # what is below wraps round, and is no digit either
+        is_digit &= digits <= 9
+        ids += np.where(is_digit, digits, np.uint8(0)).astype(np.int64) * place
+        at, place = at - is_digit, place * 10
+    ascending = np.sort(ids[ids > 0])
+    doubled = ascending[1:][np.diff(ascending) == 0]
+    if len(doubled):
+        raise UnreadableFile(
+            f"the STEP file is damaged: two entities are #{doubled[0]}, and what refers to it may mean either"
+        )
 
 
 def _mended(data: bytes, begin: int, data_begin: int) -> bytes:

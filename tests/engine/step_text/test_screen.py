@@ -75,7 +75,11 @@ def test_parentheses_may_nest_but_not_absurdly(depth: int) -> None:
         assert "deep" in refusal(text)
     # neither many statements, nor strings, nor comments add to the depth
     assert screen(
-        step(*[b"#1=X((1));"] * 300, b"#2=X('" + b"(" * depth + b"');", b"/*" + b"(" * depth + b"*/#3=X();")
+        step(
+            *[b"#%d=X((1));" % number for number in range(10, 310)],
+            b"#2=X('" + b"(" * depth + b"');",
+            b"/*" + b"(" * depth + b"*/#3=X();",
+        )
     )
 
 
@@ -137,6 +141,18 @@ def test_what_a_text_holds_besides_solids_is_named() -> None:
 def test_entities_that_run_into_each_other_are_damage(entities: bytes, words: str) -> None:
     assert words in refusal(step(entities))
     assert screen(step(b"#1=X('((');\n#2=Y('a=b;#3=c', 'it''s)');\n/* #4=( */#5=(A(1.)B('')C());"))
+
+
+@pytest.mark.parametrize(
+    "other", [b"#12=Y();", b"#0012=Y();", b"# 12 =Y();", b"#12\n  =Y();", b"/* - */#12=Y();"]
+)
+def test_an_id_that_two_entities_have_is_damage(other: bytes) -> None:
+    assert "two entities are #12," in refusal(step(b"#12=X(#3);", b"#3=Z();", other))
+
+
+def test_ids_that_begin_or_end_alike_and_those_in_strings_and_references_are_no_doubles() -> None:
+    assert screen(step(b"#12=X(#3,#3,'#12=');", b"#3=Z();/* #12=X(); */", b"#112=Y(#12);", b"#120=Y(#12);"))
+    assert screen(step(b"#90000000012=X(#1);", b"#12=Y();", b"#80000000012=Y();"))
 
 
 def test_an_apostrophe_that_was_not_doubled_does_no_harm() -> None:
