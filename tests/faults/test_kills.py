@@ -98,7 +98,7 @@ def test_a_server_killed_while_requests_come_in_takes_a_unit_for_each_job_and_fo
     expected: list[str] = []
     with started(tmp_path, batch_workers=1, max_queued_of_account=200) as site, site.client() as client:
         for _ in range(2):
-            ends = time.monotonic() + 0.3
+            ends = time.monotonic() + 0.15
             while time.monotonic() < ends:
                 expected.append(job_of(client))
             kill_in_the_middle(site, client)
