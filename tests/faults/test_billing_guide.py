@@ -144,6 +144,7 @@ def test_an_operator_comes_from_keys_to_a_first_invoice(operator: Operator, fake
 def test_check_differs_where_stripe_has_not_what_the_guide_makes(
     operator: Operator, fake: StripeServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    assert operator.run("sprue billing check")
     monkeypatch.setitem(next(iter(fake.meters.values())), "status", "inactive")
     with pytest.raises(AssertionError, match="dfm_quick_info_overage"):
         operator.run("sprue billing check")
