@@ -25,6 +25,7 @@ from app.state.pack_library import NEW_PACK, PackLibrary
 from server.agent.waiting import CANCELLED
 from sprue import main
 from tests.server.agent.stdio_client import ROOT, client_of, engine_in, text
+from tests.server.asking import PLAIN
 from tests.support import draw
 from tests.support.forked import FORKED
 
@@ -137,7 +138,8 @@ def test_a_cancelled_call_ends_its_analysis_and_whoever_asks_for_it_is_told(
 
     def jobs() -> list[dict[str, Any]]:
         engine = note(engine_here)
-        answer = httpx.get(f"{engine['url']}/api/v1/dfm/jobs", headers={"X-API-Key": engine["key"]})
+        headers = {"X-API-Key": engine["key"]}
+        answer = httpx.get(f"{engine['url']}/api/v1/dfm/jobs", headers=headers, verify=PLAIN)
         found: list[dict[str, Any]] = answer.json()["jobs"]
         return [each for each in found if each["filename"] == part]
 
