@@ -12,13 +12,11 @@ import httpx
 import pytest
 
 import resources
+from tests.contract import parts
 from tests.contract.conftest import SERVE_LAZY, Site, send, served
 
 BUILD = Path(__file__).parents[2] / "build" / "clients"
 """Where clients are made; `make setup` puts the npm packages of the one for TypeScript there."""
-PART = resources.path("sample_parts/gear_housing.step")
-HOLES_MM = (4.2, 4.2, 4.2, 4.2, 5.0, 6.6, 6.6, 12.0)
-"""Diameters as drawn: four screws, the oil hole, two mounting holes, the bore below the bearing."""
 TIMEOUT_S = 240.0
 
 
@@ -49,18 +47,19 @@ class Called:
 def called(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Called]:
     """Serve with room for files of 1 MB, and make a key whose account has no unit left."""
     folder = tmp_path_factory.mktemp("clients")
+    part = parts.everything(folder)
     with served(folder / "data", SERVE_LAZY, max_upload_mb="1") as site:
-        keys = {"SPRUE_API_KEY": site.key("enterprise"), "SPRUE_USED_UP_KEY": used_up(site)}
+        keys = {"SPRUE_API_KEY": site.key("enterprise"), "SPRUE_USED_UP_KEY": used_up(site, part)}
         file = folder / "openapi.json"
         file.write_bytes(httpx.get(f"{site.url}/docs/openapi.json").content)
-        yield Called(json.loads(file.read_bytes()), file, (site.url, str(PART)), keys)
+        yield Called(json.loads(file.read_bytes()), file, (site.url, str(part)), keys)
 
 
-def used_up(site: Site) -> str:
+def used_up(site: Site, part: Path) -> str:
     """Return a key with which no unit is left, of a plan that ends there."""
     key = site.key("free", overage=False)
     with site.client(key) as client:
-        assert send(client, "/dfm/quick-info", PART).status_code == 200
+        assert send(client, "/dfm/quick-info", part).status_code == 200
     site.use_up("dfm.quick_info", 10**6)
     return key
 
@@ -82,8 +81,8 @@ def run(*command: str | Path, folder: Path, status: int = 0, **environment: str)
 
 
 def assert_whole_journey(seen: dict[str, Any]) -> None:
-    """Check what a client read of the gear housing against the drawing of `tests/support/sample_parts.py`."""
-    assert seen["box_mm"] == pytest.approx([164, 80, 34], abs=0.01)
+    """Check what a client read of the block with everything against its drawing, `parts.everything`."""
+    assert seen["box_mm"] == pytest.approx([140, 90, 32], abs=0.01)
     unit_price, total_price, quantity, currency = seen["quote"]
     assert unit_price > 0
     assert total_price == pytest.approx(unit_price * 25)
@@ -91,7 +90,7 @@ def assert_whole_journey(seen: dict[str, Any]) -> None:
     assert seen["tier"] == "enterprise"
     assert seen["waited"] == "done"
     assert seen["attached"] is True
-    assert seen["holes_mm"] == pytest.approx(HOLES_MM, abs=0.01)
+    assert seen["holes_mm"] == pytest.approx([6], abs=0.01)
     assert sorted(seen["packs"]) == sorted(path.stem for path in resources.path("rulepacks").glob("*.json"))
     assert seen["artifact"] == "glTF"
     assert seen["queued"] == ["queued", True]

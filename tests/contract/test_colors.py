@@ -42,7 +42,7 @@ def ungated(pack):
 def analyzed(shape):
     with tempfile.TemporaryDirectory() as folder:
         path = draw.write_step(shape, Path(folder) / "part.step")
-        context = pipeline.prepare(path, MeshOptions(max_edge_mm=2.0), Progress())
+        context = pipeline.prepare(path, MeshOptions(max_edge_mm=4.0), Progress())
         pull = PullOptions(PullMode.GIVEN, (0.0, 0.0, 1.0))
         return pipeline.assess(context, pull, tuple(map(ungated, packs.shipped())), Progress())
 

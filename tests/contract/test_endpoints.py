@@ -177,7 +177,7 @@ def test_quote_id_attaches_the_analysis_to_a_quote(
 
 def test_every_other_field_of_the_form_is_heeded(api: httpx.Client, plate: Path) -> None:
     form = {
-        "max_edge": "1.5",
+        "max_edge": "4",
         "curvature": "40",
         "pull": "0,3,4",
         "alpha_min": "1.5",
@@ -206,9 +206,14 @@ def test_a_field_that_makes_no_sense_is_refused_by_name(api: httpx.Client, plate
 
 
 def test_recompute_runs_the_job_again_in_another_direction(api: httpx.Client, plate: Path) -> None:
+    assert_computed_again(api, plate, "1,0,0", "hemisphere", "cardinal")
+
+
+def assert_computed_again(api: httpx.Client, plate: Path, *pulls: str) -> None:
+    """Compute a job again in directions, the last of them its own; check each, and all that is there then."""
     before = analyzed(api, plate, **COARSE)
     job_id = before["job_id"]
-    for pull in ("1,0,0", "hemisphere", "cardinal"):
+    for pull in pulls:
         response = api.post(f"/dfm/jobs/{job_id}/recompute", data={"pull": pull})
         assert response.status_code == 202
         assert response.json() == {"job_id": job_id, "status": "queued"}

@@ -53,7 +53,8 @@ FILES = ("thickness.glb", "preview.glb")
 
 
 def run(words: list[str], folder: Path, key: str) -> subprocess.CompletedProcess[str]:
-    environment = os.environ | {"SPRUE_API_KEY": key, "PYTHONUTF8": "1"}
+    no_authorities = {"SSL_CERT_DIR": str(folder)}  # reading the system's takes longer than most calls
+    environment = os.environ | no_authorities | {"SPRUE_API_KEY": key, "PYTHONUTF8": "1"}
     return subprocess.run(
         words, cwd=folder, env=environment, capture_output=True, text=True, timeout=120, check=False
     )

@@ -5,8 +5,15 @@ import os
 N_EXAMPLES = "SPRUE_TEST_EXAMPLES"
 """The variable that says it: `python -m bench documentation` sets it."""
 FEW = 6
+FEW_PHASES = ("coverage", "fuzzing")
+ALL_PHASES = ("examples", *FEW_PHASES, "stateful")
 
 
 def count() -> int:
     """Return the number."""
     return int(os.environ.get(N_EXAMPLES, FEW))
+
+
+def phases() -> str:
+    """Return what of schemathesis is run: of few walks from operation to operation nothing is learned."""
+    return ",".join(FEW_PHASES if count() <= FEW else ALL_PHASES)

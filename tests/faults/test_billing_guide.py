@@ -5,7 +5,6 @@ import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 import httpx
 import pytest
@@ -82,17 +81,24 @@ def _answers(url: str) -> bool:
         return False
 
 
-@pytest.fixture
+KEYS, NOTICES, BY_ARRANGEMENT = BLOCKS
+
+
+@pytest.fixture(scope="module")
 def fake() -> Iterator[StripeServer]:
     with stripe_server.serving() as server:
         yield server
 
 
-@pytest.mark.slow
-def test_an_operator_comes_from_keys_to_a_first_invoice(tmp_path: Path, fake: StripeServer) -> None:
-    operator = Operator(tmp_path, fake)
-    keys, notices, by_arrangement = BLOCKS
-    assert operator.run(keys)
+@pytest.fixture(scope="module")
+def operator(tmp_path_factory: pytest.TempPathFactory, fake: StripeServer) -> Operator:
+    """Follow the guide until Stripe has what is sold."""
+    found = Operator(tmp_path_factory.mktemp("operator"), fake)
+    assert found.run(KEYS)
+    return found
+
+
+def test_an_operator_comes_from_keys_to_a_first_invoice(operator: Operator, fake: StripeServer) -> None:
     assert {each["event_name"] for each in fake.meters.values()} == {
         "dfm_quick_info_overage",
         "dfm_analyze_overage",
@@ -101,7 +107,7 @@ def test_an_operator_comes_from_keys_to_a_first_invoice(tmp_path: Path, fake: St
     assert operator.run("sprue billing sync")
     assert not [each for each in fake.requests[before:] if each.startswith("POST")], "it is all there"
 
-    *first, serve = notices.strip().splitlines()
+    *first, serve = NOTICES.strip().splitlines()
     assert "nothing contradicts" in operator.run("\n".join(first))
     with operator.serving(serve) as browser:
         fake.webhook_url = f"{browser.base_url}/webhooks/stripe"
@@ -131,17 +137,14 @@ def test_an_operator_comes_from_keys_to_a_first_invoice(tmp_path: Path, fake: St
 
         fake.change(next(iter(fake.subscriptions_)), status="canceled")
         until(lambda: browser.get("/api/v1/usage").json()["plan"] == "free", "the plan does not end", 30.0)
-        operator.run(by_arrangement)
+        operator.run(BY_ARRANGEMENT)
         assert browser.get("/api/v1/usage").json()["plan"] == "enterprise"
 
 
-def test_check_differs_where_stripe_has_not_what_the_guide_makes(tmp_path: Path, fake: StripeServer) -> None:
-    operator = Operator(tmp_path, fake)
-    operator.run(BLOCKS[0])
-    _break(next(iter(fake.meters.values())))
+def test_check_differs_where_stripe_has_not_what_the_guide_makes(
+    operator: Operator, fake: StripeServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert operator.run("sprue billing check")
+    monkeypatch.setitem(next(iter(fake.meters.values())), "status", "inactive")
     with pytest.raises(AssertionError, match="dfm_quick_info_overage"):
         operator.run("sprue billing check")
-
-
-def _break(meter: dict[str, Any]) -> None:
-    meter["status"] = "inactive"

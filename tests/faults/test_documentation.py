@@ -23,7 +23,8 @@ STREAMS = "/events$"
 def test_no_request_gets_an_answer_that_is_not_documented(tmp_path: Path) -> None:
     """Every check of schemathesis: statuses, schemas, headers, methods, keys; and nothing is a 5xx.
 
-    Of each operation a few requests; `python -m bench documentation` sends a hundred.
+    Of each operation a few requests; `python -m bench documentation` sends a hundred, and walks from one
+    operation to others. The examples of the document are sent by `tests/contract/test_examples.py`.
     """
     room = {"max_queued": 100_000, "max_queued_of_account": 100_000}
     with started(tmp_path, batch_workers=1, **room) as site, site.client() as client:
@@ -36,6 +37,7 @@ def test_no_request_gets_an_answer_that_is_not_documented(tmp_path: Path) -> Non
             "--checks": "all",
             "--seed": str(SEED),
             "--max-examples": str(examples.count()),
+            "--phases": examples.phases(),
             "--generation-database": "none",
         }
         done = subprocess.run(

@@ -1,6 +1,6 @@
 """Processes that are killed: no job is lost or done twice, no unit is lost or taken twice.
 
-`python -m bench faults workers server` kills three times as many, under real analyses besides.
+`python -m bench faults workers server` kills many times as many, under real analyses besides.
 """
 
 import os
@@ -27,9 +27,9 @@ from tests.faults.site import (
 from tests.server.asking import job_of, submit
 from tests.support.receiver import receiving
 
-N_WORKER_KILLS = 30
+N_WORKER_KILLS = 12
 KILL_EVERY_S = 0.08
-N_SERVER_KILLS = 3
+N_SERVER_KILLS = 2
 N_SENDER_KILLS = 2
 QUOTE = {
     "file_name": "a.step",
@@ -43,7 +43,7 @@ QUOTE = {
 
 
 @pytest.mark.slow
-def test_thirty_random_kills_of_workers_lose_nothing(tmp_path: Path) -> None:
+def test_a_dozen_random_kills_of_workers_lose_nothing(tmp_path: Path) -> None:
     chance = random.Random(5)
     jobs: list[str] = []
     killed = 0
@@ -98,7 +98,7 @@ def test_a_server_killed_while_requests_come_in_takes_a_unit_for_each_job_and_fo
     expected: list[str] = []
     with started(tmp_path, batch_workers=1, max_queued_of_account=200) as site, site.client() as client:
         for _ in range(2):
-            ends = time.monotonic() + 0.3
+            ends = time.monotonic() + 0.15
             while time.monotonic() < ends:
                 expected.append(job_of(client))
             kill_in_the_middle(site, client)

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -139,6 +140,7 @@ def job(client: httpx.Client) -> str:
 # Parts that are none, or too much of one, for the real kernel.
 
 
+@cache
 def bombs() -> dict[str, tuple[dict[str, Any], bytes]]:
     """Return glTF documents that are small to send and large to read."""
     found = {}

@@ -50,8 +50,15 @@ def test_a_part_that_crashes_where_names_are_read_is_done_without_them_and_count
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("act", "expected"), [("crash", CRASHED), ("hold", TOO_LONG), ("eat", TOO_BIG)])
-@pytest.mark.parametrize("path", ["convert", "dfm/quick-info"])
+@pytest.mark.parametrize(
+    ("path", "act", "expected"),
+    [
+        ("convert", "eat", TOO_BIG),
+        ("dfm/quick-info", "crash", CRASHED),
+        ("dfm/quick-info", "hold", TOO_LONG),
+        ("dfm/quick-info", "eat", TOO_BIG),
+    ],
+)
 def test_who_waits_for_a_bad_part_is_reported_and_the_next_is_served(
     site: Site, path: str, act: str, expected: tuple[str, int, str]
 ) -> None:

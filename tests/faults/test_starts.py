@@ -70,13 +70,15 @@ def start(
     return go
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def ground(
-    tmp_path: Path, postgresql_cluster: postgresql.Cluster, seaweedfs_store: seaweedfs.Store
+    tmp_path_factory: pytest.TempPathFactory,
+    postgresql_cluster: postgresql.Cluster,
+    seaweedfs_store: seaweedfs.Store,
 ) -> Iterator[Ground]:
-    """Make an installation whose marks are in the database and in the bucket."""
+    """Make an installation whose marks are in the database and in the bucket: no start here changes it."""
     with postgresql_cluster.migrated() as url:
-        settings = settings_of(url, tmp_path / "first").with_changes(
+        settings = settings_of(url, tmp_path_factory.mktemp("first")).with_changes(
             store=seaweedfs_store.new_url(), worker_hosts=1
         )
         claim(settings)
@@ -165,9 +167,13 @@ def test_a_store_that_refuses_the_keys_or_does_not_answer_is_a_sentence(
 def test_a_schema_of_another_version_is_named_and_left_as_it_is(
     ground: Ground, start: Start, version: str, words: tuple[str, ...]
 ) -> None:
-    execute(ground.settings.database_url, f"UPDATE alembic_version SET version_num = '{version}'")
-    assert_sentence(start(ground.settings), f"the database is at version {version}", HEAD, *words)
-    assert rows(ground.settings.database_url, "SELECT version_num FROM alembic_version") == [(version,)]
+    change = "UPDATE alembic_version SET version_num = '{}'"
+    execute(ground.settings.database_url, change.format(version))
+    try:
+        assert_sentence(start(ground.settings), f"the database is at version {version}", HEAD, *words)
+        assert rows(ground.settings.database_url, "SELECT version_num FROM alembic_version") == [(version,)]
+    finally:
+        execute(ground.settings.database_url, change.format(HEAD))
 
 
 def test_a_database_without_tables_is_a_sentence(

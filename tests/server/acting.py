@@ -204,6 +204,7 @@ def _play(arguments: dict[str, Any], progress: Progress) -> None:
             eaten = []
             while True:
                 eaten.append(bytearray(b"x") * (16 * 1024**2))
+                time.sleep(0.02)  # whoever watches looks now and then, and all that is eaten is written
         case ["no-room"]:
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
         case ["no-room-once", path] if not Path(path).exists():

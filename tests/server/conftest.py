@@ -17,12 +17,15 @@ from tests.support import chromium, hosted, postgresql, relay, seaweedfs
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Run the tests of a file against each of the servers that it names, but those that choose a database."""
+    """Run the tests of a file against each of the servers that it names, but those that choose one."""
     servers = getattr(metafunc.module, "SERVERS", ())
-    chooses = any("database_url" in mark.args[0] for mark in metafunc.definition.iter_markers("parametrize"))
-    if servers and "serve" in metafunc.fixturenames and not chooses:
+
+    def chooses(name: str) -> bool:
+        return any(name in mark.args[0] for mark in metafunc.definition.iter_markers("parametrize"))
+
+    if servers and "serve" in metafunc.fixturenames and not chooses("database_url"):
         metafunc.parametrize("serve", servers, indirect=True)
-    elif servers and "client" in metafunc.fixturenames:
+    elif servers and "client" in metafunc.fixturenames and not chooses("client"):
         metafunc.parametrize("client", servers, indirect=True, scope="module")
 
 

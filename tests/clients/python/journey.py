@@ -139,7 +139,7 @@ def magic_of_artifact(client: Client, link: str) -> str:
 def errors(client: Client, used_up: Client, unknown: Client, part: Path) -> dict[str, Any]:
     """Do what is refused; return each error as `[type, status, code]`, by what was wrong."""
     file = File(BytesIO(part.read_bytes()), part.name)
-    too_large = File(BytesIO(part.read_bytes() * 10), part.name)
+    too_large = File(BytesIO(part.read_bytes() * 20), part.name)
     geometry = convert.sync(client=client, body=ConvertBody(file)).geometry
     material = list_materials.sync(client=client).materials[0]
     too_many = QuoteRequest(part.name, geometry, material.id, LARGEST_QUANTITY + 1)

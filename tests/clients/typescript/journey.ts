@@ -130,7 +130,7 @@ function told(answer: { error?: Problem | QuotaProblem; response?: Response }): 
 
 /** Do what is refused; return each error by what was wrong. */
 async function errors(client: Client, usedUp: Client, unknown: Client, file: File): Promise<Seen> {
-  const tooLarge = new File(Array<File>(10).fill(file), file.name);
+  const tooLarge = new File(Array<File>(20).fill(file), file.name);
   const { geometry } = got(await convert({ client, body: { file } }));
   const material_id = got(await listMaterials({ client })).materials[0]?.id ?? "";
   const tooMany = { file_name: file.name, geometry, material_id, quantity: LARGEST_QUANTITY + 1 };

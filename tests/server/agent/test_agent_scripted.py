@@ -99,7 +99,6 @@ def logs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Log]:
     return found
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", DESIGNS)
 def test_the_part_fails_as_it_was_drawn_and_passes_in_the_end(logs: dict[str, Log], name: str) -> None:
     assert logs[name].verdicts[0] == "fail"

@@ -200,25 +200,24 @@ def test_a_part_that_cannot_be_analyzed_is_a_sentence(site: Site, act: str, word
     assert "secret" not in text(answer)
 
 
-@pytest.mark.parametrize(
-    ("tool", "arguments", "words"),
-    [
-        ("upload_part", {"content_base64": "!!", "filename": "a.step"}, "is no base64"),
-        ("upload_part", {"content_base64": "AAAA"}, "needs filename"),
-        ("upload_part", {"content_base64": "A" * 2_900_000, "filename": "a.step"}, "more than 2 MB"),
-        ("upload_part", {"content_base64": "AAAA", "filename": "a.pdf"}, "Export the part as STEP"),
-        ("upload_part", {"url": "http://127.0.0.1/a.step"}, "Check that anybody can fetch the URL"),
-        ("upload_part", {"path": "/etc/passwd"}, "reads no files of your machine"),
-        ("analyze", {"part": "/etc/passwd"}, "reads no files of your machine"),
-        ("analyze", {"part": "01a00000-0000-7000-8000-000000000000"}, "Call upload_part again"),
-        ("get_result", {"analysis": "nobody"}, "There is no such job, or it has expired. Call analyze"),
-        ("get_result", {"analysis": "x", "section": "weather"}, "section"),
-        ("show", {"analysis": "../../x", "view": "top"}, "There is"),
-        ("nothing", {}, "nothing"),
-    ],
+NOT_DONE: tuple[tuple[str, dict[str, str], str], ...] = (
+    ("upload_part", {"content_base64": "!!", "filename": "a.step"}, "is no base64"),
+    ("upload_part", {"content_base64": "AAAA"}, "needs filename"),
+    ("upload_part", {"content_base64": "A" * 2_900_000, "filename": "a.step"}, "more than 2 MB"),
+    ("upload_part", {"content_base64": "AAAA", "filename": "a.pdf"}, "Export the part as STEP"),
+    ("upload_part", {"url": "http://127.0.0.1/a.step"}, "Check that anybody can fetch the URL"),
+    ("upload_part", {"path": "/etc/passwd"}, "reads no files of your machine"),
+    ("analyze", {"part": "/etc/passwd"}, "reads no files of your machine"),
+    ("analyze", {"part": "01a00000-0000-7000-8000-000000000000"}, "Call upload_part again"),
+    ("get_result", {"analysis": "nobody"}, "There is no such job, or it has expired. Call analyze"),
+    ("get_result", {"analysis": "x", "section": "weather"}, "section"),
+    ("show", {"analysis": "../../x", "view": "top"}, "There is"),
+    ("nothing", {}, "nothing"),
 )
-def test_what_cannot_be_done_says_what_to_do(site: Site, tool: str, arguments: Any, words: str) -> None:
-    async def call(client: Client) -> str:
+
+
+def test_what_cannot_be_done_says_what_to_do(site: Site) -> None:
+    async def call(client: Client, tool: str, arguments: dict[str, str]) -> str:
         try:
             answer = await client.call_tool(tool, arguments)
         except Exception as error:  # an unknown tool is an error of the protocol
@@ -226,7 +225,11 @@ def test_what_cannot_be_done_says_what_to_do(site: Site, tool: str, arguments: A
         assert answer.is_error
         return text(answer)
 
-    assert words in use(site, call)
+    async def work(client: Client) -> list[str]:
+        return [await call(client, tool, arguments) for tool, arguments, _ in NOT_DONE]
+
+    for said, (tool, arguments, words) in zip(use(site, work), NOT_DONE, strict=True):
+        assert words in said, (tool, arguments.keys())
 
 
 def test_a_file_that_is_too_large_for_the_server_is_a_sentence(tmp_path: Path) -> None:
@@ -348,15 +351,9 @@ def test_a_server_without_what_agents_need_starts_and_says_what_to_install(
     assert_problem(response, 501, "agents_not_installed", "install sprue[mcp]")
 
 
-def test_a_server_loads_nothing_of_it_before_an_agent_comes() -> None:
+def test_a_server_loads_nothing_of_it_before_an_agent_comes_and_the_command_says_what_is_missing() -> None:
     blocked = "import sys; sys.modules.update(dict.fromkeys(('mcp', 'mcp_types', 'httpx2', 'pydantic')))"
-    command = [sys.executable, "-c", f"{blocked}; import server.app, server.agent.command"]
-    subprocess.run(command, cwd=ROOT, check=True)
-
-
-def test_the_command_says_what_is_missing() -> None:
-    blocked = "import sys; sys.modules.update(dict.fromkeys(('mcp', 'mcp_types', 'httpx2', 'pydantic')))"
-    words = f"{blocked}; from server.agent import command; sys.exit(command.main([]))"
+    words = f"{blocked}; import server.app; from server.agent import command; sys.exit(command.main([]))"
     done = subprocess.run(
         [sys.executable, "-c", words], cwd=ROOT, capture_output=True, text=True, check=False
     )

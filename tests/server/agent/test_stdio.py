@@ -25,6 +25,7 @@ from app.state.pack_library import NEW_PACK, PackLibrary
 from server.agent.waiting import CANCELLED
 from sprue import main
 from tests.server.agent.stdio_client import ROOT, client_of, engine_in, text
+from tests.server.asking import PLAIN
 from tests.support import draw
 from tests.support.forked import FORKED
 
@@ -137,7 +138,8 @@ def test_a_cancelled_call_ends_its_analysis_and_whoever_asks_for_it_is_told(
 
     def jobs() -> list[dict[str, Any]]:
         engine = note(engine_here)
-        answer = httpx.get(f"{engine['url']}/api/v1/dfm/jobs", headers={"X-API-Key": engine["key"]})
+        headers = {"X-API-Key": engine["key"]}
+        answer = httpx.get(f"{engine['url']}/api/v1/dfm/jobs", headers=headers, verify=PLAIN)
         found: list[dict[str, Any]] = answer.json()["jobs"]
         return [each for each in found if each["filename"] == part]
 
@@ -199,9 +201,9 @@ def test_files_are_read_below_the_folders_that_the_host_shares(folder: Path, eng
                 refused = await look(client, folder / "plate.step")
                 assert refused.is_error
                 assert f"Shared are: {other}" in text(refused)
-            async with client_of(folder, engine_here, mode=mode) as client:
-                assert not (await look(client, folder / "plate.step")).is_error
-                assert (await look(client, other / "plate.step")).is_error
+        async with client_of(folder, engine_here) as client:  # it shares none
+            assert not (await look(client, folder / "plate.step")).is_error
+            assert (await look(client, other / "plate.step")).is_error
 
     anyio.run(work)
 
@@ -264,8 +266,11 @@ def test_every_resource_that_is_listed_is_read(folder: Path, engine_here: Path) 
     assert all(each["rules"] for each in packs.values())
 
 
-@pytest.mark.parametrize("version", HANDSHAKE_PROTOCOL_VERSIONS)
-def test_every_version_with_a_handshake_is_spoken(folder: Path, engine_here: Path, version: str) -> None:
+@pytest.mark.parametrize("version", [HANDSHAKE_PROTOCOL_VERSIONS[0], HANDSHAKE_PROTOCOL_VERSIONS[-1]])
+def test_the_oldest_and_the_newest_version_with_a_handshake_are_spoken(
+    folder: Path, engine_here: Path, version: str
+) -> None:
+    """Those between are spoken over HTTP, in `test_mount.py`."""
     started = {"protocolVersion": version, "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}}
     lines: list[dict[str, Any]] = [
         {"id": 1, "method": "initialize", "params": started},
@@ -291,12 +296,22 @@ def test_every_version_with_a_handshake_is_spoken(folder: Path, engine_here: Pat
     assert len(listed["tools"]) == 17
 
 
+async def analyses_of_a_block(
+    folder: Path, engine: Path, callback: Any, *calls: dict[str, Any], mode: str = "auto"
+) -> list[Any]:
+    """Analyze a block of 3 x 2 x 1, whose file says no unit, for a client that asks by the callback."""
+    trimesh.creation.box((3.0, 2.0, 1.0)).export(folder / "block.stl")
+    async with client_of(folder, engine, mode=mode, elicitation_callback=callback) as client:
+        found = [await client.call_tool("analyze", {"part": "block.stl", **each}) for each in calls]
+    assert not any(each.is_error for each in found), found
+    return [each.structured_content for each in found]
+
+
 @pytest.mark.parametrize("mode", ["legacy", "auto"])
 def test_a_person_is_asked_for_process_pull_and_unit_where_the_client_can(
     folder: Path, engine_here: Path, mode: str
 ) -> None:
-    """By hand: a block of 3 x 2 x 1 in; on the same file nobody is asked where the call does not want it."""
-    trimesh.creation.box((3.0, 2.0, 1.0)).export(folder / "block.stl")
+    """On the same file nobody is asked where the call does not want it."""
     asked: list[Any] = []
 
     async def answer(context: Any, params: Any) -> ElicitResult:
@@ -304,28 +319,32 @@ def test_a_person_is_asked_for_process_pull_and_unit_where_the_client_can(
         content: dict[str, Any] = {"process": "cnc/3-axis", "pull": "0,1,0", "unit": "in"}
         return ElicitResult(action="accept", content=content)
 
-    async def decline(context: Any, params: Any) -> ElicitResult:
-        return ElicitResult(action="decline")
-
-    async def analyzed(callback: Any, *calls: dict[str, Any]) -> list[Any]:
-        async with client_of(folder, engine_here, mode=mode, elicitation_callback=callback) as client:
-            found = [await client.call_tool("analyze", {"part": "block.stl", **each}) for each in calls]
-        assert not any(each.is_error for each in found), found
-        return [each.structured_content for each in found]
-
     async def work() -> list[Any]:
-        return [
-            *await analyzed(answer, {"ask_user": True}, {}),
-            *await analyzed(None, {"ask_user": True}, {"unit": "in"}),
-            *await analyzed(decline, {"ask_user": True, "process": "additive"}),
-        ]
+        return await analyses_of_a_block(folder, engine_here, answer, {"ask_user": True}, {}, mode=mode)
 
-    with_answer, unasked, without_forms, said, declined = anyio.run(work)
+    with_answer, unasked = anyio.run(work)
     [question] = asked
     assert set(question.requested_schema["properties"]) == {"process", "pull", "unit"}
     assert with_answer["size_mm"] == pytest.approx([76.2, 50.8, 25.4])
     assert (with_answer["process"], with_answer["pull"]) == ("cnc/3-axis", [0.0, 1.0, 0.0])
-    for each in (unasked, without_forms, declined):
+    assert unasked["size_mm"] == pytest.approx([3.0, 2.0, 1.0])
+
+
+def test_where_a_client_cannot_ask_or_its_user_does_not_answer_the_call_says_it_all(
+    folder: Path, engine_here: Path
+) -> None:
+    async def decline(context: Any, params: Any) -> ElicitResult:
+        return ElicitResult(action="decline")
+
+    async def work() -> list[Any]:
+        declining = {"ask_user": True, "process": "additive"}
+        return [
+            *await analyses_of_a_block(folder, engine_here, None, {"ask_user": True}, {"unit": "in"}),
+            *await analyses_of_a_block(folder, engine_here, decline, declining),
+        ]
+
+    without_forms, said, declined = anyio.run(work)
+    for each in (without_forms, declined):
         assert each["size_mm"] == pytest.approx([3.0, 2.0, 1.0])
     assert declined["process"].startswith("additive/")
     assert said["size_mm"] == pytest.approx([76.2, 50.8, 25.4])

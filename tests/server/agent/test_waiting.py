@@ -119,7 +119,7 @@ def test_a_part_may_be_cancelled_again_and_again(site: Site, folder: Path) -> No
     key = site.key("enterprise")
 
     async def work(client: Client) -> Any:
-        for _ in range(6):
+        for _ in range(3):
             await give_up(client)
             await gone(site, key)
         (folder / "gate").touch()

@@ -8,8 +8,16 @@ from pathlib import Path
 import pytest
 
 from server.auth.command import main
+from tests.server.databases import put_tables
 
 Capture = pytest.CaptureFixture[str]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Return a data folder whose database has its tables."""
+    put_tables(tmp_path)
+    return tmp_path
 
 
 def run(capsys: Capture, folder: Path, *words: str) -> str:
@@ -32,47 +40,45 @@ def test_create_prints_the_key_alone(capsys: Capture, tmp_path: Path) -> None:
     assert re.fullmatch(r"svc_live_\w{46}\n", run(capsys, tmp_path, "create"))
 
 
-def test_each_key_has_an_account_of_its_own_unless_one_is_named(capsys: Capture, tmp_path: Path) -> None:
-    one, two = (account_of(tmp_path, run(capsys, tmp_path, "create")) for _ in range(2))
+def test_each_key_has_an_account_of_its_own_unless_one_is_named(capsys: Capture, folder: Path) -> None:
+    one, two = (account_of(folder, run(capsys, folder, "create")) for _ in range(2))
     assert one["id"] != two["id"]
-    three, four = (
-        account_of(tmp_path, run(capsys, tmp_path, "create", "--account", "acme")) for _ in range(2)
-    )
+    three, four = (account_of(folder, run(capsys, folder, "create", "--account", "acme")) for _ in range(2))
     assert three["id"] == four["id"]
-    five = account_of(tmp_path, run(capsys, tmp_path, "create", "--account", str(one["id"])))
+    five = account_of(folder, run(capsys, folder, "create", "--account", str(one["id"])))
     assert five["id"] == one["id"]
 
 
-def test_the_plan_is_free_unless_named_and_stays_unless_named_again(capsys: Capture, tmp_path: Path) -> None:
-    free = account_of(tmp_path, run(capsys, tmp_path, "create"))
+def test_the_plan_is_free_unless_named_and_stays_unless_named_again(capsys: Capture, folder: Path) -> None:
+    free = account_of(folder, run(capsys, folder, "create"))
     assert (free["plan"], free["overage_enabled"], free["period_start"]) == ("free", 0, None)
-    paid = account_of(tmp_path, run(capsys, tmp_path, "create", "--plan", "pro", "--account", "acme"))
+    paid = account_of(folder, run(capsys, folder, "create", "--plan", "pro", "--account", "acme"))
     assert (paid["plan"], paid["overage_enabled"]) == ("pro", 1)
     assert paid["period_start"] is not None
-    same = account_of(tmp_path, run(capsys, tmp_path, "create", "--account", "acme"))
+    same = account_of(folder, run(capsys, folder, "create", "--account", "acme"))
     assert same["plan"] == "pro"
     moved = account_of(
-        tmp_path, run(capsys, tmp_path, "create", "--account", "acme", "--plan", "starter", "--no-overage")
+        folder, run(capsys, folder, "create", "--account", "acme", "--plan", "starter", "--no-overage")
     )
     assert (moved["plan"], moved["overage_enabled"]) == ("starter", 0)
 
 
-def test_list_shows_prefixes_and_never_a_key(capsys: Capture, tmp_path: Path) -> None:
-    key = run(capsys, tmp_path, "create", "--name", "night [check]").strip()
-    run(capsys, tmp_path, "create", "--account", "acme")
-    listed = run(capsys, tmp_path, "list")
+def test_list_shows_prefixes_and_never_a_key(capsys: Capture, folder: Path) -> None:
+    key = run(capsys, folder, "create", "--name", "night [check]").strip()
+    run(capsys, folder, "create", "--account", "acme")
+    listed = run(capsys, folder, "list")
     assert key[:17] in listed
     assert key[:18] not in listed
     assert "night [check]" in listed
-    assert key[:17] not in run(capsys, tmp_path, "list", "--account", "acme")
+    assert key[:17] not in run(capsys, folder, "list", "--account", "acme")
 
 
-def test_a_key_is_revoked_by_prefix_or_whole_and_only_once(capsys: Capture, tmp_path: Path) -> None:
-    whole, prefix = (run(capsys, tmp_path, "create").strip() for _ in range(2))
-    run(capsys, tmp_path, "revoke", whole)
-    run(capsys, tmp_path, "revoke", prefix[:17])
-    assert run(capsys, tmp_path, "list").count("revoked") == 2
-    assert main(["revoke", whole, "--data-dir", str(tmp_path)]) == 2
+def test_a_key_is_revoked_by_prefix_or_whole_and_only_once(capsys: Capture, folder: Path) -> None:
+    whole, prefix = (run(capsys, folder, "create").strip() for _ in range(2))
+    run(capsys, folder, "revoke", whole)
+    run(capsys, folder, "revoke", prefix[:17])
+    assert run(capsys, folder, "list").count("revoked") == 2
+    assert main(["revoke", whole, "--data-dir", str(folder)]) == 2
     error = capsys.readouterr().err
     assert "no key in force" in error
     assert whole[17:] not in error
@@ -80,10 +86,10 @@ def test_a_key_is_revoked_by_prefix_or_whole_and_only_once(capsys: Capture, tmp_
 
 @pytest.mark.parametrize("words", [["revoke", "svc_live_"], ["list", "--account", "nobody"]])
 def test_what_is_not_there_is_a_sentence_and_status_2(
-    capsys: Capture, tmp_path: Path, words: list[str]
+    capsys: Capture, folder: Path, words: list[str]
 ) -> None:
-    run(capsys, tmp_path, "create")
-    assert main([*words, "--data-dir", str(tmp_path)]) == 2
+    run(capsys, folder, "create")
+    assert main([*words, "--data-dir", str(folder)]) == 2
     assert capsys.readouterr().err.startswith("sprue keys: ")
 
 

@@ -191,9 +191,7 @@ def test_keys_of_others_are_neither_seen_nor_revoked(browser: Client) -> None:
     assert browser.get("/api/v1/dfm/jobs/none", headers={"X-API-Key": key}).status_code == 404
 
 
-@ON_BOTH
-def test_signing_out_ends_the_session_and_signing_in_begins_one(serve: Serve) -> None:
-    browser = keyless(serve(open_sign_up=1))
+def test_signing_out_ends_the_session_and_signing_in_begins_one(browser: Client) -> None:
     sign_up(browser)
     cookie = browser.cookies["sprue_session"]
     send(browser, "/dashboard/api", "/dashboard/sign-out")

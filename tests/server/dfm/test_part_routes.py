@@ -66,6 +66,7 @@ def test_a_part_of_somebody_else_or_of_nobody_is_not_found(newcomer: Client) -> 
         assert_problem(response, 404, "part_not_found", "please send it again")
 
 
+@hosted.EMBEDDED_ALONE
 def test_two_parts_at_once_are_refused(client: Client) -> None:
     part = sent(client)
     form = {"part_id": part["part_id"]}
@@ -74,13 +75,14 @@ def test_two_parts_at_once_are_refused(client: Client) -> None:
     assert_problem(client.post(QUICK, data=form, files=file), 422, "invalid_form", "one of them")
 
 
+@hosted.EMBEDDED_ALONE
 def test_what_is_no_part_is_not_kept(client: Client) -> None:
     assert_problem(client.post(PARTS, files={"file": ("a.pdf", b"%PDF")}), 422, "unsupported_format")
     assert_problem(client.post(PARTS, files={"file": ("a.step", b"")}), 422, "empty_file")
     assert_problem(client.post(PARTS, data={"x": "y"}), 422, "invalid_form")
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def done(client: Client) -> str:
     job_id = job_of(client)
     poll(client, job_id)
@@ -134,6 +136,7 @@ def test_a_report_of_somebody_elses_job_is_not_found(newcomer: Client) -> None:
     assert_problem(response, 404, "job_not_found")
 
 
+@hosted.EMBEDDED_ALONE
 def test_a_look_at_a_job_that_runs_or_is_not_there_says_so(client: Client) -> None:
     running = job_of(client, "sleep 30")
     asked = {"quantity": "thickness", "first": {"fids": ["3"]}}

@@ -57,6 +57,7 @@ def test_what_was_uploaded_is_gone_afterwards(newcomer: Client) -> None:
     assert stored.on_their_way(newcomer.services.settings) == []
 
 
+@hosted.EMBEDDED_ALONE
 @pytest.mark.parametrize(
     ("act", "status", "code"),
     [("empty", 422, "no_solid"), ("crash", 422, "kernel_error"), ("stumble", 500, "internal_error")],
@@ -89,11 +90,13 @@ def test_a_worker_that_does_not_start_is_no_fault_of_the_part(tmp_path: Path) ->
         assert refused.headers["retry-after"] == "2"
 
 
+@hosted.EMBEDDED_ALONE
 @pytest.mark.parametrize("signal", ["SIGSEGV", "SIGABRT", "SIGFPE", "SIGBUS", "SIGILL"])
 def test_a_part_that_crashes_the_kernel_by_itself_is_answered_as_a_crash(client: Client, signal: str) -> None:
     assert_problem(quick(client, f"signal {signal}"), 422, "kernel_error", "crashed")
 
 
+@hosted.EMBEDDED_ALONE
 def test_a_part_beyond_the_build_volume_is_refused(client: Client) -> None:
     assert_problem(quick(client, "large"), 422, "outside_envelope", "2000 mm (SPRUE_BUILD_VOLUME_MM)")
 
@@ -106,6 +109,7 @@ def test_a_program_s_own_server_takes_a_part_of_any_size(serve_all: Callable[...
     assert poll(client, job_of(client, "large"))["status"] == "done"
 
 
+@hosted.EMBEDDED_ALONE
 def test_a_file_is_needed_of_a_kind_that_is_read_and_not_empty(client: Client) -> None:
     assert_problem(client.post(QUICK, files={"other": (None, "x")}), 422, "invalid_form", "file")
     assert_problem(quick(client, filename="part.stl"), 422, "unsupported_format", ".step")
@@ -125,18 +129,18 @@ def test_the_same_key_is_counted_once_and_gets_the_same_answer(newcomer: Client)
     assert len({response.json()["glb_url"].split("?")[0] for response in responses}) == 1
 
 
-def test_quick_looks_do_not_wait_behind_analyses(serve: Callable[..., Client]) -> None:
-    client = serve(batch_workers=1)
+def test_quick_looks_do_not_wait_behind_analyses(serve_all: Callable[..., Client]) -> None:
+    client = serve_all(batch_workers=1)
     long = [job_of(client, "sleep 60") for _ in range(3)]
     poll(client, long[0], until=("running",))
     assert quick(client).status_code == 200
 
 
 def test_a_line_that_is_too_long_is_refused_with_a_time_to_come_back(
-    serve: Callable[..., Client], tmp_path: Path
+    serve_all: Callable[..., Client], tmp_path: Path
 ) -> None:
     """Nobody's look ends before the rest is refused, so it does not matter when each of them comes."""
-    client = serve(interactive_workers=1)
+    client = serve_all(interactive_workers=1)
     gate = tmp_path / "gate"
     n_accepted = 1 + MOST_WAITING
     with ThreadPoolExecutor(n_accepted + 7) as executor:

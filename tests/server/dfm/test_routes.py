@@ -59,6 +59,7 @@ def test_an_artifact_is_fetched_by_its_link_alone(client: Client) -> None:
     assert response.headers["access-control-allow-origin"] == "*"
 
 
+@hosted.EMBEDDED_ALONE
 def test_what_the_form_asks_reaches_the_analysis(client: Client) -> None:
     form = {"pull": "-1,0,0", "max_edge": "2.5", "curvature": "24", "alpha_min": "1", "alpha_warn": "4"}
     job_id = job_of(client, **form)
@@ -72,6 +73,7 @@ def test_what_the_form_asks_reaches_the_analysis(client: Client) -> None:
     }
 
 
+@hosted.EMBEDDED_ALONE
 def test_empty_fields_count_as_absent(client: Client) -> None:
     job_id = job_of(client, pull="", max_edge="", curvature="", alpha_min="", alpha_warn="")
     poll(client, job_id)
@@ -84,6 +86,7 @@ def test_empty_fields_count_as_absent(client: Client) -> None:
     }
 
 
+@hosted.EMBEDDED_ALONE
 @pytest.mark.parametrize(
     ("field", "value"),
     [
@@ -103,6 +106,7 @@ def test_an_option_out_of_range_is_refused_and_named(client: Client, field: str,
     assert_problem(submit(client, **{field: value}), 422, "invalid_option", field)
 
 
+@hosted.EMBEDDED_ALONE
 def test_a_form_without_a_file_is_refused(client: Client) -> None:
     without = {"pull": (None, "cardinal")}
     assert_problem(client.post(ANALYZE, files=without), 422, "invalid_form", "file")
@@ -110,11 +114,13 @@ def test_a_form_without_a_file_is_refused(client: Client) -> None:
     assert_problem(client.post(ANALYZE, files=text), 422, "invalid_form", "file is text")
 
 
+@hosted.EMBEDDED_ALONE
 def test_two_files_are_refused(client: Client) -> None:
     two = [("file", ("a.step", acting.part())), ("file", ("b.step", acting.part()))]
     assert_problem(client.post(ANALYZE, files=two), 422, "invalid_form", "file comes more than once")
 
 
+@hosted.EMBEDDED_ALONE
 @pytest.mark.parametrize(
     ("form", "code", "words"),
     [
@@ -132,6 +138,7 @@ def test_a_blob_url_that_cannot_be_followed_is_refused(
     assert_problem(client.post(ANALYZE, files=fields), 422, code, words)
 
 
+@hosted.EMBEDDED_ALONE
 def test_a_file_and_a_blob_url_are_one_too_many(client: Client) -> None:
     response = submit(client, blob_url="https://example.test/a.step", filename="a.step")
     assert_problem(response, 422, "invalid_form", "one of them")
@@ -159,6 +166,7 @@ def test_a_blob_url_is_fetched_and_comes_as_either_kind_of_form(serve: Callable[
     assert (asked["pull"], asked["alpha_min_deg"]) == ("0,1,0", 1)
 
 
+@hosted.EMBEDDED_ALONE
 @pytest.mark.parametrize(
     ("body", "status", "words"),
     [
@@ -186,15 +194,18 @@ def test_a_quote_that_is_not_there_is_not_found(client: Client) -> None:
     assert_problem(submit(client, quote_id="4f6c3d0e-0000-0000-0000-000000000000"), 404, "quote_not_found")
 
 
+@hosted.EMBEDDED_ALONE
 @pytest.mark.parametrize("filename", ["part.stl", "part", "part.step.exe", "part.pdf"])
 def test_an_extension_that_is_not_read_is_refused_with_those_that_are(client: Client, filename: str) -> None:
     assert_problem(submit(client, filename=filename), 422, "unsupported_format", ".step")
 
 
+@hosted.EMBEDDED_ALONE
 def test_an_extension_in_capitals_is_read(client: Client) -> None:
     assert submit(client, filename="PART.STP").status_code == 202
 
 
+@hosted.EMBEDDED_ALONE
 def test_a_file_that_is_not_what_its_extension_says_is_refused_at_once(client: Client) -> None:
     response = client.post(ANALYZE, files={"file": ("part.step", b"%PDF-1.7 not a part at all")})
     assert response.status_code == 422
@@ -229,6 +240,7 @@ def test_a_part_that_cannot_be_analyzed_is_a_job_error_with_its_reason(client: C
     assert_problem(result(client, job_id), 422, "no_solid", "3 curves")
 
 
+@hosted.EMBEDDED_ALONE
 def test_a_part_beyond_the_build_volume_is_a_job_error(client: Client) -> None:
     job_id = job_of(client, "large")
     assert "2000 mm (SPRUE_BUILD_VOLUME_MM)" in poll(client, job_id)["error"]
@@ -245,6 +257,7 @@ def test_a_crash_of_the_kernel_costs_one_job_and_not_the_next(client: Client) ->
     assert poll(client, sound)["status"] == "done"
 
 
+@hosted.EMBEDDED_ALONE
 def test_a_defect_of_ours_is_reported_without_its_details(client: Client) -> None:
     job_id = job_of(client, "stumble")
     assert poll(client, job_id)["error"] == "Something went wrong on our side."
@@ -253,15 +266,15 @@ def test_a_defect_of_ours_is_reported_without_its_details(client: Client) -> Non
     assert "secret" not in response.text
 
 
-def test_a_job_beyond_the_time_limit_answers_504_with_the_remedy(serve: Callable[..., Client]) -> None:
-    client = serve(time_limit_s=0.5)
+def test_a_job_beyond_the_time_limit_answers_504_with_the_remedy(serve_all: Callable[..., Client]) -> None:
+    client = serve_all(time_limit_s=0.5)
     job_id = job_of(client, "sleep 60")
     assert "max_edge" in poll(client, job_id)["error"]
     assert_problem(result(client, job_id), 504, "meshing_timeout", "a coarser max_edge is the remedy")
 
 
-def test_a_file_one_byte_too_large_is_refused(serve: Callable[..., Client]) -> None:
-    client = serve(max_upload_mb=1)
+def test_a_file_one_byte_too_large_is_refused(serve_all: Callable[..., Client]) -> None:
+    client = serve_all(max_upload_mb=1)
     fits = acting.part().ljust(1024**2)
     assert client.post(ANALYZE, files={"file": ("a.step", fits)}).status_code == 202
     assert_problem(
@@ -271,24 +284,12 @@ def test_a_file_one_byte_too_large_is_refused(serve: Callable[..., Client]) -> N
     assert_problem(far_too_large, 413, "body_too_large", "The file is larger than 1 MB.")
 
 
-def test_when_too_many_wait_the_next_is_refused_and_leaves_nothing(
+def test_when_too_many_of_an_account_or_of_all_wait_the_next_is_refused_and_leaves_nothing(
     serve: Callable[..., Client], tmp_path: Path
 ) -> None:
-    client = serve(max_queued=1, batch_workers=1)
-    go = tmp_path / "go"
-    running = job_of(client, f"wait-for {go}")
-    poll(client, running, until=("running",))
-    waiting = job_of(client)
-    assert_problem(submit(client), 503, "queue_full")
-    assert stored.jobs_of(client) == {running, waiting}
-    go.touch()
-    assert poll(client, waiting)["status"] == "done"
-
-
-def test_when_too_many_of_an_account_wait_its_next_is_refused_and_another_accounts_is_not(
-    serve: Callable[..., Client], tmp_path: Path
-) -> None:
-    client = serve(max_queued_of_account=1, batch_workers=1)
+    """One of each account may wait, and two of all: a second account's is accepted, and a third's is not."""
+    client = serve(max_queued=2, max_queued_of_account=1, batch_workers=1)
+    mine = client.headers["X-API-Key"]
     go = tmp_path / "go"
     running = job_of(client, f"wait-for {go}")
     poll(client, running, until=("running",))
@@ -296,9 +297,11 @@ def test_when_too_many_of_an_account_wait_its_next_is_refused_and_another_accoun
     refused = submit(client)
     assert_problem(refused, 429, "too_many_jobs", "waiting")
     assert int(refused.headers["retry-after"]) > 0
-    mine = client.headers["X-API-Key"]
     client.headers["X-API-Key"] = a_key(client.services.settings)
-    assert submit(client).status_code == 202
+    of_another = job_of(client)
+    client.headers["X-API-Key"] = a_key(client.services.settings)
+    assert_problem(submit(client), 503, "queue_full")
+    assert stored.jobs_of(client) == {running, waiting, of_another}
     client.headers["X-API-Key"] = mine
     go.touch()
     assert poll(client, waiting)["status"] == "done"
@@ -325,6 +328,7 @@ def test_a_server_that_stops_in_the_middle_of_a_job_stops_soon(serve: Callable[.
     assert time.monotonic() - began < 3
 
 
+@hosted.EMBEDDED_ALONE
 def test_a_form_that_is_not_utf_8_is_the_callers_mistake(client: Client) -> None:
     body = (
         b'--x\r\nContent-Disposition: form-data; name="pull"\r\n\r\n\xff\xfe\r\n'

@@ -74,6 +74,7 @@ def test_a_recompute_runs_the_same_job_again_with_another_pull(client: Client) -
     }
 
 
+@hosted.EMBEDDED_ALONE
 def test_machines_of_the_caller_stay_until_others_or_none_are_sent(client: Client) -> None:
     job_id = job_of(client, build_volumes="cnc=10x10x10")
     poll(client, job_id)
@@ -100,16 +101,6 @@ def test_links_of_the_run_before_live_on_and_those_of_the_new_one_differ(client:
         assert client.get(link.removeprefix("http://sprue.test")).status_code == 200
 
 
-def test_a_recompute_of_a_job_that_runs_says_when_it_can_be(client: Client, tmp_path: Path) -> None:
-    go = tmp_path / "go"
-    job_id = job_of(client, f"wait-for {go}")
-    poll(client, job_id, until=("running",))
-    response = recompute(client, job_id, pull="0,1,0")
-    assert_problem(response, 409, "job_not_done", "is running; it can be computed again when it is done")
-    go.touch()
-    poll(client, job_id)
-
-
 def test_a_recompute_is_not_counted(client: Client) -> None:
     job_id = job_of(client)
     poll(client, job_id)
@@ -118,6 +109,7 @@ def test_a_recompute_is_not_counted(client: Client) -> None:
     poll(client, job_id)
 
 
+@hosted.EMBEDDED_ALONE
 def test_a_recompute_that_makes_no_sense_is_refused_and_changes_nothing(client: Client) -> None:
     job_id = job_of(client)
     poll(client, job_id)
@@ -134,6 +126,7 @@ def test_a_recompute_that_makes_no_sense_is_refused_and_changes_nothing(client: 
         assert result(client, job_id).status_code == 200
 
 
+@hosted.EMBEDDED_ALONE
 def test_a_recompute_comes_as_either_kind_of_form(client: Client) -> None:
     job_id = job_of(client)
     poll(client, job_id)
@@ -147,7 +140,8 @@ def test_a_job_that_is_not_done_is_not_run_again(client: Client, tmp_path: Path)
     go = tmp_path / "go"
     job_id = job_of(client, f"wait-for {go}")
     poll(client, job_id, until=("running",))
-    assert_problem(recompute(client, job_id, pull="cardinal"), 409, "job_not_done")
+    response = recompute(client, job_id, pull="cardinal")
+    assert_problem(response, 409, "job_not_done", "is running; it can be computed again when it is done")
     go.touch()
     poll(client, job_id)
     failed = job_of(client, "empty")
@@ -170,11 +164,13 @@ def test_jobs_are_listed_newest_first_page_by_page(newcomer: Client) -> None:
     assert entry["created_at"] <= entry["finished_at"]
 
 
+@hosted.EMBEDDED_ALONE
 @pytest.mark.parametrize("limit", ["0", "101", "many"])
 def test_a_page_of_an_impossible_size_is_refused(client: Client, limit: str) -> None:
     assert_problem(client.get(JOBS, params={"limit": limit}), 422, "invalid_request", "limit")
 
 
+@hosted.EMBEDDED_ALONE
 @pytest.mark.parametrize("after", ["x", "%00", "' or 1=1"])
 def test_a_page_after_what_is_no_id_is_refused(client: Client, after: str) -> None:
     for path in (JOBS, "/api/v1/quotes"):
@@ -263,6 +259,7 @@ def test_who_comes_back_goes_on_after_the_last_line_seen(client: Client) -> None
     assert [event for event, _ in events_of(client, job_id, **{"Last-Event-ID": "x"})] == ["log", "done"]
 
 
+@hosted.EMBEDDED_ALONE
 def test_a_job_that_fails_ends_its_stream_with_the_reason(client: Client) -> None:
     event, data = events_of(client, job_of(client, "empty"))[-1]
     assert event == "error"
@@ -314,6 +311,7 @@ def test_a_key_that_comes_back_with_another_part_is_refused(client: Client) -> N
         del client.headers["Idempotency-Key"]
 
 
+@hosted.EMBEDDED_ALONE
 def test_the_shape_of_a_part_whose_analysis_crashes_is_reported_before_its_end(client: Client) -> None:
     events = events_of(client, job_of(client, "crash", shape="true"))
     names = [event for event, _ in events]
@@ -324,17 +322,17 @@ def test_the_shape_of_a_part_whose_analysis_crashes_is_reported_before_its_end(c
 
 
 @pytest.fixture
-def own(serve: Callable[..., Client]) -> Client:
+def own(serve_all: Callable[..., Client]) -> Client:
     """Return a server that a program started for itself."""
     key = "svc_live_" + "a-b_C9" * 6
-    client = serve(local_key=key)
+    client = serve_all(local_key=key)
     client.headers["X-API-Key"] = key
     return client
 
 
-def test_on_ones_own_machine_a_defect_names_the_stage_and_the_log(own: Client, tmp_path: Path) -> None:
+def test_on_ones_own_machine_a_defect_names_the_stage_and_the_log(own: Client) -> None:
     job_id = job_of(own, "stumble")
-    log = tmp_path / "data" / "worker.log"
+    log = own.services.settings.data_dir / "worker.log"
     said = poll(own, job_id)["error"]
     assert said.startswith("Sprue failed while reading housing.step (")
     assert said.endswith(f"the traceback is in {log}.")
@@ -349,6 +347,7 @@ def test_on_ones_own_machine_a_defect_names_the_stage_and_the_log(own: Client, t
     assert own.get(f"/api/v1/dfm/jobs/{done}/result").json()["log"] == str(log)
 
 
+@hosted.EMBEDDED_ALONE
 def test_elsewhere_a_defect_says_nothing_of_the_machine(client: Client) -> None:
     for act in ("stumble", "crash", ""):
         job_id = job_of(client, act)

@@ -150,7 +150,7 @@ def test_a_caller_that_leaves_frees_the_worker(tmp_path: Path) -> None:
 
 
 def test_random_kills_lose_nothing(tmp_path: Path) -> None:
-    n_kills = 16
+    n_kills = 8
 
     async def act(pool: Pool) -> list[Any]:
         async def kill() -> None:
@@ -165,7 +165,7 @@ def test_random_kills_lose_nothing(tmp_path: Path) -> None:
         killing = asyncio.create_task(kill())
         asked = [
             pool.run(PREVIEW, asking(tmp_path, "sleep 0.2", str(at)), 30, most_kills=n_kills + 1)
-            for at in range(12)
+            for at in range(8)
         ]
         answers = await asyncio.gather(*asked, return_exceptions=True)
         await killing

@@ -157,7 +157,7 @@ def test_a_job_that_takes_longer_than_a_dead_host_is_waited_for_runs_once(
     async def act(bench: Bench) -> Job:
         late = await other(bench, tmp_path)
         try:
-            return await bench.until(await bench.submit("sleep 3"), *FINAL)
+            return await bench.until(await bench.submit("sleep 1.7"), *FINAL)
         finally:
             await late.queue.stop()
             await late.database.close()
@@ -213,9 +213,9 @@ def test_what_runs_outlives_that_the_database_is_away_for_longer_than_a_dead_hos
             job_id = await bench.submit(f"wait-for {tmp_path / 'go'}")
             await bench.until(job_id, Status.RUNNING)
             relay.cut()
-            await asyncio.sleep(2.5)
+            await asyncio.sleep(1.7)
             relay.put_up()
-            await asyncio.sleep(1.5)
+            await asyncio.sleep(1.2)
             (tmp_path / "go").touch()
             return await bench.until(job_id, *FINAL), await bench.until(await bench.submit(), *FINAL)
 

@@ -56,6 +56,7 @@ def test_convert_answers_with_geometry_and_the_same_glb_twice(client: Client) ->
     assert body["notes"] == ["checked against [300.0, 195.0, 290.0]"]
 
 
+@hosted.EMBEDDED_ALONE
 @pytest.mark.parametrize(
     "files",
     [
@@ -72,6 +73,7 @@ def test_convert_without_a_file_it_could_convert_is_400(client: Client, files: A
     assert_problem(client.post(f"{API}/convert", files=files), 400, "invalid_file")
 
 
+@hosted.EMBEDDED_ALONE
 @pytest.mark.parametrize(
     ("content", "content_type"),
     [
@@ -92,6 +94,7 @@ def test_convert_of_a_body_that_is_no_form_is_400(client: Client, content: bytes
     assert_problem(response, 400, "invalid_file")
 
 
+@hosted.EMBEDDED_ALONE
 def test_convert_of_what_is_no_part_or_too_large_is_422(client: Client) -> None:
     response = client.post(f"{API}/convert", files={"file": ("a.step", b"%PDF-1.7")})
     assert_problem(response, 422, "unreadable_file")
@@ -119,6 +122,7 @@ def test_quoting_is_not_counted(client: Client) -> None:
     assert all(meter["used"] == 0 for meter in client.get(f"{API}/usage").json()["meters"])
 
 
+@hosted.EMBEDDED_ALONE
 def test_materials_and_finishes_have_the_documented_fields(client: Client) -> None:
     materials = client.get(f"{API}/materials").json()["materials"]
     assert len(materials) >= 8
@@ -147,6 +151,7 @@ def test_a_quote_adds_up_to_the_cent_and_can_be_read_again(client: Client) -> No
     assert again.json() == {"quote": made}
 
 
+@hosted.EMBEDDED_ALONE
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
@@ -183,6 +188,7 @@ def test_a_quote_for_what_makes_no_sense_is_refused_and_named(
     assert words in response.json()["error"]
 
 
+@hosted.EMBEDDED_ALONE
 @pytest.mark.parametrize("missing", ["file_name", "geometry", "material_id", "quantity"])
 def test_a_quote_without_a_field_it_needs_is_refused(client: Client, missing: str) -> None:
     body = request_for(client)
@@ -190,6 +196,7 @@ def test_a_quote_without_a_field_it_needs_is_refused(client: Client, missing: st
     assert_problem(client.post(f"{API}/quotes", json=body), 422, "invalid_request", missing)
 
 
+@hosted.EMBEDDED_ALONE
 def test_a_box_fits_however_it_is_turned(client: Client) -> None:
     for sides in ((290, 300, 195), (195, 290, 300)):
         box = dict(zip(("x_mm", "y_mm", "z_mm"), sides, strict=True))
@@ -276,6 +283,7 @@ def test_a_preview_says_what_each_choice_would_cost_and_keeps_nothing(client: Cl
         assert "id" not in price
 
 
+@hosted.EMBEDDED_ALONE
 def test_a_preview_refuses_what_a_quote_refuses(client: Client) -> None:
     material = request_for(client)["material_id"]
     fine = {"material_id": material, "quantity": 1}
@@ -287,6 +295,7 @@ def test_a_preview_refuses_what_a_quote_refuses(client: Client) -> None:
     assert_problem(preview(client, fine, geometry=large), 422, "outside_envelope")
 
 
+@hosted.EMBEDDED_ALONE
 def test_a_ball_has_a_quote(client: Client) -> None:
     # the least surface there is: 4 π r² for a ball of 60 mm, 113.097 cm², 113.097 cm³
     ball = {"volume_cm3": 113.097, "surface_area_cm2": 113.097}
@@ -294,6 +303,7 @@ def test_a_ball_has_a_quote(client: Client) -> None:
     assert quote(client, geometry=ball | {"bounding_box": box})["status"] == "draft"
 
 
+@hosted.EMBEDDED_ALONE
 def test_a_part_too_heavy_to_pour_is_refused_with_both_masses(client: Client) -> None:
     # 16 dm³ at 7.75 kg/dm³
     block = {
@@ -314,6 +324,7 @@ def test_a_part_too_heavy_to_pour_is_refused_with_both_masses(client: Client) ->
     assert quote(client, geometry=light, material_id=steel["id"])["weight_kg"] == 19.995
 
 
+@hosted.EMBEDDED_ALONE
 def test_tooling_stands_beside_the_specified_members(client: Client) -> None:
     # 6 + 0.33 × 103.412 = 40.13 a printed pattern; complexity 611.25 / 364.48 = 1.677047: a die is
     # 1200 + 2.5 × 611.25 × 1.677047 + 0.05 × 369.92 = 3781.233
@@ -358,6 +369,7 @@ def test_a_geometry_with_the_specified_members_alone_is_quoted(client: Client) -
     assert made["quoted_as_one_casting"] is None
 
 
+@hosted.EMBEDDED_ALONE
 def test_a_long_lead_time_is_by_arrangement(client: Client) -> None:
     soon, late = quote(client, quantity=1), quote(client, quantity=100_000)
     assert soon["is_lead_time_by_arrangement"] is False

@@ -3,34 +3,26 @@
 import asyncio
 import json
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
 import pytest
-from alembic.autogenerate import compare_metadata
-from alembic.migration import MigrationContext
 from sqlalchemy import text
 
 from server.auth import command, repository
-from server.errors import QuotaExceeded
 from server.fetch.post import Poster
 from server.jobs import repository as jobs
-from server.metering import meter
-from server.metering.plans import ANALYZE
 from server.settings import Settings
 from server.storage import migrate
 from server.storage.database import open_database
-from server.storage.models import metadata
 from server.webhooks import leases
 from server.webhooks import repository as deliveries
 from server.webhooks.events import Events
 from server.webhooks.service import WebhookService
 from server.webhooks.signature import Secrets
 from tests.server.application import Client, client_of
-from tests.server.asking import job_of, poll, submit
-from tests.server.databases import OWN_TABLES, settings_of
+from tests.server.asking import job_of, poll
+from tests.server.databases import settings_of
 from tests.server.keyed import a_key
 from tests.support.postgresql import CAN_RUN, Cluster
 
@@ -65,16 +57,6 @@ def client(settings: Settings) -> Iterator[Client]:
         yield started
 
 
-def test_it_gets_every_table_as_the_code_has_it(settings: Settings) -> None:
-    async def go() -> list[Any]:
-        async with migrate.opened(settings) as database, database.reading() as connection:
-            return await connection.run_sync(
-                lambda sync: compare_metadata(MigrationContext.configure(sync, opts=OWN_TABLES), metadata)
-            )
-
-    assert asyncio.run(go()) == []
-
-
 def test_keys_are_made_listed_and_revoked_from_the_terminal(
     settings: Settings, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -86,33 +68,6 @@ def test_keys_are_made_listed_and_revoked_from_the_terminal(
     assert command.main(["revoke", key, *data]) == 0
     assert command.main(["list", *data]) == 0
     assert "revoked" in capsys.readouterr().out
-
-
-def test_no_two_requests_take_the_same_unit(settings: Settings) -> None:
-    async def go() -> tuple[list[int | None], list[Any]]:
-        now = datetime.now(UTC)
-        granted: list[int | None] = []
-        async with migrate.opened(settings) as database:
-            async with database.writing() as connection:
-                account = await repository.make_account(connection, "busy", "free", False, False, now)
-
-            async def once() -> None:
-                try:
-                    async with database.writing() as connection:
-                        granted.append((await meter.reserve(connection, account, ANALYZE, now)).remaining)
-                except QuotaExceeded:
-                    pass
-
-            await asyncio.gather(*(once() for _ in range(130)))
-            async with database.reading() as connection:
-                sql = "SELECT seq FROM meter_events WHERE account_id = :account ORDER BY seq"
-                found = await connection.execute(text(sql), {"account": account.id})
-                return granted, list(found.scalars())
-
-    granted, written = asyncio.run(go())
-    assert sorted(granted, key=lambda one: one or 0) == list(range(len(granted)))
-    assert written == list(range(1, len(granted) + 1))
-    assert len(granted) < 130  # some were refused, so the limit was met
 
 
 def test_no_two_workers_take_the_same_job(settings: Settings, client: Client) -> None:
@@ -175,27 +130,6 @@ def test_no_two_servers_send_to_one_webhook_at_a_time(settings: Settings) -> Non
 
     made, claimed = asyncio.run(go())
     assert sorted(claimed) == sorted(made)
-
-
-def test_a_job_is_done_reported_and_forgotten(client: Client) -> None:
-    job_id = job_of(client)
-    assert poll(client, job_id)["status"] == "done"
-    assert client.get(f"/api/v1/dfm/jobs/{job_id}/result").json()["job_id"] == job_id
-    assert poll(client, job_of(client, "empty"))["status"] == "error"
-    assert job_id in {one["job_id"] for one in client.get("/api/v1/dfm/jobs").json()["jobs"]}
-    assert client.delete(f"/api/v1/dfm/jobs/{job_id}").status_code == 204
-    assert client.get(f"/api/v1/dfm/jobs/{job_id}").status_code == 404
-
-
-def test_twenty_requests_with_one_key_make_one_job(client: Client) -> None:
-    client.headers["Idempotency-Key"] = "order 66"
-    try:
-        with ThreadPoolExecutor(20) as executor:
-            answers = list(executor.map(lambda _: submit(client), range(20)))
-    finally:
-        del client.headers["Idempotency-Key"]
-    assert [one.status_code for one in answers] == [202] * 20
-    assert len({one.json()["job_id"] for one in answers}) == 1
 
 
 def test_a_quote_is_kept_as_it_was_made(client: Client) -> None:
