@@ -25,7 +25,7 @@ def _in_a_forked_process(monkeypatch: pytest.MonkeyPatch) -> None:
     shared_fork_server.take_over()
     monkeypatch.setattr(
         "engine.selfcheck.command.WorkerOptions",
-        lambda preload, log: WorkerOptions(preload=shared_fork_server.COARSE.preload, is_forked=True, log=log),
+        lambda preload, log: WorkerOptions(shared_fork_server.COARSE.preload, is_forked=True, log=log),
     )
 
 
