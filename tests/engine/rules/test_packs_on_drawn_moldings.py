@@ -160,7 +160,7 @@ def plate_of_steps(*lengths_mm: float) -> TopoDS_Shape:
 def test_a_plate_is_a_shell_as_far_as_it_has_one_wall(
     lengths_mm: tuple[float, ...], severity: Severity
 ) -> None:
-    found = judged_under_both(analyzed(plate_of_steps(*lengths_mm), 2.5), "applicability")
+    found = judged_under_both(analyzed(plate_of_steps(*lengths_mm), 4.0), "applicability")
     # 0.35 walls along an open edge are no section: at the sides, the ends and, from above, the steps
     above, below = (
         [
@@ -228,7 +228,7 @@ def test_a_shell_is_held_against_how_far_plastic_flows(
     wall_mm: float, size_mm: tuple[float, float, float], severity: Severity
 ) -> None:
     """Half the diagonal of the skin is 72, 100, 195 and 264 mm; 200 walls are the limit, 0.5 mm or not."""
-    part = analyzed(molded.box_shell(wall_mm, size=size_mm), max_edge_mm=size_mm[0] / 15)
+    part = analyzed(molded.box_shell(wall_mm, size=size_mm), max_edge_mm=size_mm[0] / 8)
     found = judged_under_both(part, "applicability")
     assert found.severity == severity
     assert ("plastic would flow some" in found.message) == (
@@ -498,7 +498,7 @@ def outcome(part: mutators.Respelled) -> dict[str, tuple[Severity, list[float]]]
 
 @pytest.mark.parametrize(
     "mutator",
-    [*mutators.SEVERAL, mutators.sawn, mutators.triangles],
+    [mutators.altogether_as_nurbs, mutators.triangles],
     ids=lambda mutator: mutator.__name__,
 )
 def test_the_verdicts_do_not_hang_on_how_a_file_writes_the_part(mutator: mutators.Mutator) -> None:
