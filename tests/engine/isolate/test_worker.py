@@ -198,9 +198,9 @@ def test_a_child_is_replaced_after_its_share_of_tasks() -> None:
 
 
 def test_a_child_that_kept_too_much_memory_is_replaced() -> None:
-    with Worker(WorkerOptions(renew_above_mb=300.0)) as lean:
+    with Worker(WorkerOptions(renew_above_mb=150.0)) as lean:
         small = do(lean, "keep_memory", megabytes=1)["pid"]
-        assert do(lean, "keep_memory", megabytes=300)["pid"] == small
+        assert do(lean, "keep_memory", megabytes=150)["pid"] == small
         assert do(lean, "keep_memory", megabytes=1)["pid"] != small
 
 

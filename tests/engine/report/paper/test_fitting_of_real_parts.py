@@ -13,12 +13,10 @@ from tests.engine.report.paper import filled
 from tests.support import corpus, small_pictures
 
 PARTS = (
-    ("real/casting/Pump_TopCover.step", "letter", "in"),
     ("real/cnc/GRM-03_thumbwheel_drive_screw.step", "a4", "mm"),
     ("real/sheet-metal/rear_camera_mount.stp", "letter", "in"),
 )
-"""A casting of few faces, a turned part, and sheet metal; every length of report is on every paper in
-`test_paper.py`."""
+"""A turned part, and sheet metal; castings of few faces are on both papers in `test_paper.py`."""
 COARSE_MM = 8.0
 
 pytestmark = [corpus.needs_corpus, pytest.mark.corpus, pytest.mark.slow]
