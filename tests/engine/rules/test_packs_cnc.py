@@ -189,18 +189,20 @@ def test_a_pocket_is_judged_by_its_upright_corners() -> None:
     assert "4 corners of it are sharp." in sharp.message
 
 
-@pytest.mark.parametrize(("radius_mm", "severity"), [(0.0, FAIL), (1.0, WARNING), (2.0, PASS)])
-def test_the_corners_of_a_rib_at_the_wall_of_a_pocket_are_judged_like_the_pockets_own(
-    radius_mm: float, severity: Severity
-) -> None:
-    ribbed = draw.fuse(cornered(4.0), draw.box((12, 3, 6), (14, 18, 21)))
-    near = ((15, 18, 24), (15, 21, 24))
-    part = analyzed(draw.fillet(ribbed, radius_mm, *near) if radius_mm else ribbed, max_edge_mm=5.0)
+def test_the_corners_of_a_rib_at_the_wall_of_a_pocket_are_judged_like_the_pockets_own() -> None:
+    expected = {0.0: [FAIL], 0.4: [FAIL] * 2, 1.0: [WARNING] * 2, 2.0: []}
+    blocks = []
+    for at, radius_mm in enumerate(expected):
+        ribbed = draw.fuse(cornered(4.0), draw.box((12, 3, 6), (14, 18, 21)))
+        rounded = draw.fillet(ribbed, radius_mm, (15, 18, 24), (15, 21, 24)) if radius_mm else ribbed
+        blocks.append(draw.moved(rounded, (100.0 * at, 0, 0)))
+    part = analyzed(draw.compound(*blocks), max_edge_mm=5.0)
     found = verdict(part, "cnc/3-axis/min_internal_radius")
-    assert (found.severity, found.n_inspected) == (severity, 6 if radius_mm else 5)
-    tight = [each for each in found.findings if each.severity == severity]
-    assert len(tight) == (0 if severity == PASS else 2 if radius_mm else 1)
-    for finding in tight:
+    assert found.n_inspected == 5 + 6 + 6 + 6
+    reported: dict[float, list[Severity]] = {radius_mm: [] for radius_mm in expected}
+    for finding in found.findings:
+        radius_mm = list(expected)[int(finding.location[0] // 100.0)]
+        reported[radius_mm].append(finding.severity)
         assert finding.value == pytest.approx(radius_mm, abs=1e-6)
         if not radius_mm:
             walls = {face_at(part, (15, 20, 28)), face_at(part, (20, 18, 24)), face_at(part, (20, 21, 24))}
@@ -208,6 +210,7 @@ def test_the_corners_of_a_rib_at_the_wall_of_a_pocket_are_judged_like_the_pocket
             assert "upright corner of pocket" in finding.message
             assert "2 corners of it are sharp." in finding.message
             assert finding.location == pytest.approx((15, 19.5, 24.5), abs=1.6)
+    assert reported == expected
 
 
 def test_the_corners_of_a_boss_at_a_wall_are_judged_like_those_of_pockets() -> None:
@@ -364,27 +367,34 @@ def test_a_slot_is_judged_by_the_room_it_leaves_a_cutter() -> None:
     assert reported == expected
 
 
-def heat_sink(gap_mm: float, *others: TopoDS_Shape) -> Analysis:
-    """Draw the block with four fins, 1 mm thick and 6 high, on its top from end to end; analyze it."""
+def heat_sink(gap_mm: float, *others: TopoDS_Shape) -> TopoDS_Shape:
+    """Draw the block with four fins, 1 mm thick and 6 high, on its top from end to end."""
     fins = [draw.box((60, 1.0, 6), (0, 10 + index * (1.0 + gap_mm), 30)) for index in range(4)]
-    return analyzed(draw.fuse(block(), *fins, *others), max_edge_mm=3.0)
+    return draw.fuse(block(), *fins, *others)
 
 
 def test_what_a_saw_cuts_is_not_measured_by_end_mills() -> None:
-    assert not verdict(heat_sink(0.9), "cnc/3-axis/tool_clearance").is_applicable
+    sink = analyzed(heat_sink(0.9), max_edge_mm=3.0)
+    assert not verdict(sink, "cnc/3-axis/tool_clearance").is_applicable
     slit = analyzed(draw.cut(block(), draw.box((62, 0.6, 11), (-1, 15, 20))), max_edge_mm=5.0)
     assert not verdict(slit, "cnc/3-axis/tool_clearance").is_applicable
     assert verdict(slit, "cnc/3-axis/pocket_aspect").severity == PASS
 
 
-@pytest.mark.parametrize(("gap_mm", "severity"), [(0.9, FAIL), (1.2, WARNING), (3.0, PASS)])
-def test_fins_are_judged_by_the_air_between_them(gap_mm: float, severity: Severity) -> None:
+def test_fins_are_judged_by_the_air_between_them() -> None:
     """A wall at one end of the gaps keeps a saw out."""
-    sink = heat_sink(gap_mm, draw.box((5, 7 + 3 * gap_mm, 6), (0, 8.5, 30)))
-    found = verdict(sink, "cnc/3-axis/tool_clearance")
-    assert found.severity == severity
-    for finding in found.findings:
+    expected = {0.9: FAIL, 1.2: WARNING, 3.0: PASS}
+    sinks = [
+        draw.moved(heat_sink(gap_mm, draw.box((5, 7 + 3 * gap_mm, 6), (0, 8.5, 30))), (100.0 * at, 0, 0))
+        for at, gap_mm in enumerate(expected)
+    ]
+    reported = dict.fromkeys(expected, PASS)
+    part = analyzed(draw.compound(*sinks), max_edge_mm=3.0)
+    for finding in verdict(part, "cnc/3-axis/tool_clearance").findings:
+        gap_mm = list(expected)[int(finding.location[0] // 100.0)]
+        reported[gap_mm] = finding.severity
         assert finding.value == pytest.approx(gap_mm, rel=1e-3)
+    assert reported == expected
 
 
 def test_an_undercut_that_nothing_gets_under_fails_where_the_tool_cannot_tilt() -> None:

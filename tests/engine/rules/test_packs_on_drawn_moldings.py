@@ -265,18 +265,24 @@ def test_a_solid_post_is_held_against_the_nominal_wall() -> None:
     assert reported == expected
 
 
-@pytest.mark.parametrize(
-    ("draft_deg", "severity"), [(0.4, FAIL), (0.6, WARNING), (2.9, WARNING), (3.1, PASS)]
-)
-def test_a_box_is_judged_by_the_draft_it_was_drawn_with(draft_deg: float, severity: Severity) -> None:
-    part = analyzed(molded.drafted_shell(draft_deg))
+def test_a_box_is_judged_by_the_draft_it_was_drawn_with() -> None:
+    """Boxes round x = 0, 200, 400 and 600 mm."""
+    expected = {0.4: [FAIL] * 8, 0.6: [WARNING] * 8, 2.9: [WARNING] * 8, 3.1: []}
+    boxes = [
+        draw.moved(molded.drafted_shell(draft_deg), (200.0 * at, 0, 0))
+        for at, draft_deg in enumerate(expected)
+    ]
+    part = analyzed(draw.compound(*boxes))
     found = judged_under_both(part, "draft_required")
-    assert (found.severity, found.n_inspected) == (severity, 8)
-    assert f"{draft_deg:.1f}°" in found.message
-    assert len(found.findings) == (0 if severity == PASS else 8)
+    assert found.n_inspected == 8 * len(expected)
+    assert "0.4°" in found.message
+    reported: dict[float, list[Severity]] = {draft_deg: [] for draft_deg in expected}
     for finding in found.findings:
+        draft_deg = list(expected)[round(finding.location[0] / 200.0)]
+        reported[draft_deg].append(finding.severity)
         assert finding.value == pytest.approx(draft_deg, abs=1e-3)
         assert abs(part.assessed.prepared.part.faces[finding.faces[0]].inner_normal[2]) < 0.1
+    assert reported == expected
     assert judged_under_both(part, "no_undercuts").severity == PASS
 
 
