@@ -253,34 +253,34 @@ def test_a_wide_pocket_is_no_mark_when_it_is_deep() -> None:
     assert (found.severity, [each.value for each in found.findings]) == (FAIL, [0.0])
 
 
-def deep_pocket(depth_mm: float, *radii_mm: float, is_open_below: bool = False) -> Analysis:
-    """Draw a block with a pocket of 40 x 30 whose upright corners have a radius each; analyze it."""
+def deep_pocket(depth_mm: float, *radii_mm: float, is_open_below: bool = False) -> TopoDS_Shape:
+    """Draw a block of 60 x 50 with a pocket of 40 x 30 whose upright corners have a radius each."""
     high_mm = depth_mm if is_open_below else depth_mm + 10.0
     pocket = draw.box((40.0, 30.0, depth_mm + 2.0), (10.0, 10.0, high_mm - depth_mm - 1.0 * is_open_below))
     corners = [(x, y, high_mm - depth_mm / 2) for x in (10, 50) for y in (10, 40)]
     for at, corner in enumerate(corners):
         pocket = draw.fillet(pocket, radii_mm[min(at, len(radii_mm) - 1)], corner)
-    return analyzed(draw.cut(draw.box((60.0, 50.0, high_mm)), pocket), max_edge_mm=5.0)
+    return draw.cut(draw.box((60.0, 50.0, high_mm)), pocket)
 
 
-@pytest.mark.parametrize(
-    ("depth_mm", "expected"),
-    [
-        (19.0, {1.7: None}),
-        (22.0, {2.1: None, 1.9: (WARNING, 2.0), 0.9: (FAIL, 1.0)}),
-        (45.0, {4.1: None, 3.9: (WARNING, 4.0), 1.9: (FAIL, 2.0)}),
-        (70.0, {2.9: (FAIL, 3.0)}),
-    ],
-)
-def test_a_deep_corner_asks_for_a_wider_cutter(
-    depth_mm: float, expected: dict[float, tuple[Severity, float] | None]
-) -> None:
+def test_a_deep_corner_asks_for_a_wider_cutter() -> None:
     """Corners that no other is given for have the last radius."""
-    part = deep_pocket(depth_mm, *expected)
+    expected: dict[float, dict[float, tuple[Severity, float | None] | None]] = {
+        19.0: {1.7: None},
+        22.0: {2.1: None, 1.9: (WARNING, 2.0), 0.9: (FAIL, 1.0)},
+        45.0: {4.1: None, 3.9: (WARNING, 4.0), 1.9: (FAIL, 2.0)},
+        70.0: {2.9: (FAIL, 3.0)},
+    }
+    blocks = [
+        draw.moved(deep_pocket(depth_mm, *radii), (100.0 * at, 0.0, 0.0))
+        for at, (depth_mm, radii) in enumerate(expected.items())
+    ]
+    part = analyzed(draw.compound(*blocks), max_edge_mm=5.0)
     for configuration in ("3-axis", "5-axis"):
-        found: dict[float, tuple[Severity, float | None] | None] = dict.fromkeys(expected)
+        found = {depth_mm: dict.fromkeys(radii) for depth_mm, radii in expected.items()}
         for finding in verdict(part, f"cnc/{configuration}/min_internal_radius").findings:
-            found[round(finding.value, 6)] = finding.severity, finding.threshold
+            depth_mm = list(expected)[int(finding.location[0] // 100.0)]
+            found[depth_mm][round(finding.value, 6)] = finding.severity, finding.threshold
             assert finding.message.endswith(f"A cutter goes {depth_mm:.1f} mm deep there.")
         assert found == expected
 
@@ -296,9 +296,10 @@ def test_a_deep_sharp_corner_is_reported_the_radius_that_its_depth_asks_for() ->
 
 def test_a_window_is_cut_half_from_either_side() -> None:
     for depth_mm, severity in ((38.0, PASS), (46.0, WARNING)):
-        window = deep_pocket(depth_mm, 1.8, is_open_below=True)
+        window = analyzed(deep_pocket(depth_mm, 1.8, is_open_below=True), max_edge_mm=5.0)
         assert verdict(window, "cnc/3-axis/min_internal_radius").severity == severity
-    assert verdict(deep_pocket(38.0, 1.8), "cnc/3-axis/min_internal_radius").severity != PASS
+    blind = analyzed(deep_pocket(38.0, 1.8), max_edge_mm=5.0)
+    assert verdict(blind, "cnc/3-axis/min_internal_radius").severity != PASS
 
 
 def test_the_fillet_at_the_foot_of_a_wall_is_the_cutters_own_corner() -> None:
