@@ -1,5 +1,7 @@
 """Run by a process of its own: what of the kernels is not compiled ahead, a line each; nothing when all is.
 
+It may be forked from one that has warmed up: no other kernel was called there.
+
 Every kernel has to be reached from one that is called while warming up. After that, analyzing the file named
 on the command line, into the folder named after it, must not ask for a kernel of other types: somebody would
 wait for it.
@@ -7,11 +9,12 @@ wait for it.
 
 import importlib
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import engine.compiled
+from numba.core.dispatcher import Dispatcher
+
+from engine import tasks
 from engine.progress import Progress
 from tests.support import small_pictures
 
@@ -24,30 +27,22 @@ OPTIONS = {
     "alpha_warn_deg": 3.0,
 }
 
-kernels: list[Any] = []
 
-
-def collect(compiled: Callable[[Any], Any]) -> Callable[[Any], Any]:
-    """Have a decorator note what it makes."""
-
-    def noted(function: Any) -> Any:
-        kernels.append(compiled(function))
-        return kernels[-1]
-
-    return noted
-
-
-def import_all() -> int:
-    """Import every module that has kernels; return how many kernels there are."""
-    n_kernels = 0
+def all_kernels() -> list[Any]:
+    """Import every module that has kernels; return them."""
+    kernels: list[Any] = []
     for file in sorted((ROOT / "engine").rglob("*.py")):
         if n_here := file.read_text("utf-8").count("\n@compiled\n"):
-            n_kernels += n_here
-            importlib.import_module(".".join(file.relative_to(ROOT).with_suffix("").parts))
-    return n_kernels
+            module = importlib.import_module(".".join(file.relative_to(ROOT).with_suffix("").parts))
+            values = [each for each in vars(module).values() if isinstance(each, Dispatcher)]
+            own = [each for each in values if each.py_func.__module__ == module.__name__]
+            if len(own) != n_here:
+                print("looked at", len(own), "of", n_here, "kernels of", module.__name__)
+            kernels += own
+    return kernels
 
 
-def reached() -> set[int]:
+def reached(kernels: list[Any]) -> set[int]:
     """Return the identities of all kernels that were called, or that those call."""
     by_identity = {id(kernel): kernel for kernel in kernels}
     found = {id(kernel) for kernel in kernels if kernel.signatures}
@@ -65,14 +60,10 @@ def reached() -> set[int]:
 
 def main() -> None:
     """Warm up, then analyze."""
-    engine.compiled.compiled = collect(engine.compiled.compiled)
-    from engine import tasks
-
     for warm in (tasks.warm, tasks.warm_further):
         warm({}, Progress())
-    if (n_kernels := import_all()) != len(kernels):
-        print("looked at", len(kernels), "of", n_kernels, "kernels")
-    covered = reached()
+    kernels = all_kernels()
+    covered = reached(kernels)
     known = {id(kernel): set(kernel.signatures) for kernel in kernels}
     for kernel in kernels:
         if id(kernel) not in covered:

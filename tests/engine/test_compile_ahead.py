@@ -1,15 +1,13 @@
 """What is compiled ahead is all that an analysis asks for first, and leaves its mark."""
 
-import os
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from engine import compile_ahead, cpu_level, tasks
-from tests.support import draw, other_formats
+from tests.support import draw, other_formats, programs
+from tests.support.forked import WORKERS
 
 CHILD = Path(__file__).with_name("kernels_ahead.py")
 ROOT = CHILD.parents[2]
@@ -45,11 +43,4 @@ def test_every_kernel_is_compiled_ahead_and_no_part_asks_for_another(tmp_path: P
         draw.box((30, 20, 10)), draw.cylinder(3, 10, (10, 10, 0)), draw.box((8, 18, 8), (20, 1, 2))
     )
     file = other_formats.write(bored, tmp_path / "printed.stl")  # what an exact part asks for, and more
-    done = subprocess.run(
-        [sys.executable, CHILD, file, tmp_path],
-        cwd=ROOT,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        capture_output=True,
-        text=True,
-    )
-    assert (done.stdout, done.returncode) == ("", 0), done.stderr
+    assert programs.run_script(CHILD, file, tmp_path, loaded=WORKERS, cwd=ROOT) == ""

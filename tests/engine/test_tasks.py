@@ -84,8 +84,23 @@ def plate(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return draw.write_step(shape, tmp_path_factory.mktemp("parts") / "plate.step")
 
 
-def test_a_plate_with_a_hole_is_reported_as_it_was_drawn(plate: Path, tmp_path: Path) -> None:
-    document = analyze(plate, tmp_path / "out", filename="Platte.step", packs=["cnc"], **COARSE)
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """Return what is asked of a plate that several tests look at, with the folder of what is kept."""
+    folder = tmp_path_factory.mktemp("cache")
+    return {"packs": ["cnc"], "filename": "Platte.step", "cache": str(folder), **COARSE}
+
+
+@pytest.fixture(scope="module")
+def analyzed(plate: Path, kept: dict[str, Any], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Analyze the plate, and return the folder of its result."""
+    folder = tmp_path_factory.mktemp("analyzed")
+    analyze(plate, folder, **kept)
+    return folder
+
+
+def test_a_plate_with_a_hole_is_reported_as_it_was_drawn(analyzed: Path) -> None:
+    document = json.loads((analyzed / "result.json").read_text("utf-8"))
     assert document["filename"] == "Platte.step"
     assert document["geometry"]["bounding_box_mm"] == pytest.approx({"x": 60, "y": 40, "z": 5}, abs=1e-6)
     assert document["geometry"]["volume_cm3"] == pytest.approx(12.0 - 0.045 * math.pi, rel=1e-8)
@@ -96,7 +111,7 @@ def test_a_plate_with_a_hole_is_reported_as_it_was_drawn(plate: Path, tmp_path: 
 
 
 def test_what_a_part_looks_like_is_there_before_it_is_measured_for_those_who_want_it(
-    plate: Path, tmp_path: Path
+    plate: Path, analyzed: Path, tmp_path: Path
 ) -> None:
     shape = tmp_path / "out" / "shape.glb"
     seen: dict[str, bool] = {}
@@ -113,8 +128,7 @@ def test_what_a_part_looks_like_is_there_before_it_is_measured_for_those_who_wan
     early, late = (glb.attributes((shape.parent / name).read_bytes()) for name in ("shape.glb", "draft.glb"))
     for attribute in ("POSITION", "NORMAL", "_FID"):
         np.testing.assert_array_equal(early[attribute], late[attribute])
-    tasks.analyze(asked | {"folder": str(tmp_path / "unasked")}, Progress())
-    assert not (tmp_path / "unasked" / "shape.glb").exists()
+    assert not (analyzed / "shape.glb").exists()
 
 
 def test_a_report_that_is_drawn_later_is_the_one_that_would_have_been_drawn_at_once(
@@ -128,19 +142,17 @@ def test_a_report_that_is_drawn_later_is_the_one_that_would_have_been_drawn_at_o
     tasks.report(DEFAULTS | folder | asked, Progress())
     for file in named.values():
         assert (tmp_path / "now" / file).read_bytes() == (tmp_path / "later" / file).read_bytes(), file
-
-
-def test_two_analyses_of_one_file_write_the_same_result(plate: Path, tmp_path: Path) -> None:
-    for folder in ("one", "two"):
-        analyze(plate, tmp_path / folder, pull="0,0,1", packs=["casting/investment"], **COARSE)
+    # and two analyses of one file write the same result
     for file in ("result.json", "metrics.msgpack", "thickness.glb"):
-        assert (tmp_path / "one" / file).read_bytes() == (tmp_path / "two" / file).read_bytes(), file
+        assert (tmp_path / "now" / file).read_bytes() == (tmp_path / "later" / file).read_bytes(), file
 
 
-def test_a_part_beyond_the_build_volume_is_refused_with_both_sizes(plate: Path, tmp_path: Path) -> None:
+def test_a_part_beyond_the_build_volume_is_refused_with_both_sizes(
+    plate: Path, kept: dict[str, Any], tmp_path: Path
+) -> None:
     with pytest.raises(OutsideEnvelope, match=r"60 × 40 × 5 mm.* 50 mm a side"):
         analyze(plate, tmp_path / "out", build_volume_mm=50)
-    analyze(plate, tmp_path / "out", build_volume_mm=60.001, packs=["casting/investment"], **COARSE)
+    analyze(plate, tmp_path / "out", build_volume_mm=60.001, **kept)
     beam = draw.write_step(draw.box((20_000, 40, 50)), tmp_path / "beam.step")
     with pytest.raises(OutsideEnvelope, match=r"is 20000 × 40 × 50 mm; the build volume is 2000 mm a side"):
         analyze(beam, tmp_path / "beam", build_volume_mm=2000)
@@ -247,10 +259,9 @@ def test_a_part_that_fits_no_way_into_the_envelope_is_refused(plate: Path, tmp_p
         tasks.preview(asked | {"envelope_mm": [5.1, 39, 61]}, Progress())
 
 
-def test_an_analysis_is_judged_again_by_any_pack(plate: Path, tmp_path: Path) -> None:
-    analyze(plate, tmp_path / "out", packs=["cnc"], **COARSE)
+def test_an_analysis_is_judged_again_by_any_pack(analyzed: Path) -> None:
     pack = next(one for one in tasks.catalog({}, Progress())["modules"] if one["key"] == "casting")
-    asked = {"folder": str(tmp_path / "out"), "module": pack, "configuration_key": "sand", "overrides": {}}
+    asked = {"folder": str(analyzed), "module": pack, "configuration_key": "sand", "overrides": {}}
     judged = tasks.judge(asked, Progress())
     assert judged["module_key"] == "casting"
     (sand,) = judged["configurations"]
@@ -321,12 +332,13 @@ def reason_of(document: dict[str, Any], process: str) -> str:
     return str(found)
 
 
-def test_a_part_has_to_fit_into_the_machines_that_the_caller_has(plate: Path, tmp_path: Path) -> None:
+def test_a_part_has_to_fit_into_the_machines_that_the_caller_has(
+    plate: Path, kept: dict[str, Any], analyzed: Path, tmp_path: Path
+) -> None:
     """The plate is 60 x 40 x 5 mm: it goes into a box of 61 x 41 x 6 mm, and not into one of 59 mm."""
-    asked = {"packs": ["cnc"], **COARSE}
-    without = analyze(plate, tmp_path / "without", **asked)
-    room = analyze(plate, tmp_path / "room", build_volumes="cnc=6x61x41", **asked)
-    none = analyze(plate, tmp_path / "none", build_volumes="cnc/3-axis=59x59x59", **asked)
+    without = json.loads((analyzed / "result.json").read_text("utf-8"))
+    room = analyze(plate, tmp_path / "room", build_volumes="cnc=6x61x41", **kept)
+    none = analyze(plate, tmp_path / "none", build_volumes="cnc/3-axis=59x59x59", **kept)
     assert none["modules"]["order"] != without["modules"]["order"]
     assert reason_of(none, "cnc/3-axis") == (
         "Does not fit: the smallest box round it is 60 × 40 × 5 mm, and 59 × 59 × 59 mm go in."
@@ -343,13 +355,11 @@ def test_a_machine_of_a_process_there_is_not_is_refused_before_the_part_is_read(
 
 
 def test_a_part_that_was_analyzed_is_measured_drawn_and_tried_without_being_analyzed_again(
-    plate: Path, tmp_path: Path
+    plate: Path, kept: dict[str, Any], analyzed: Path, tmp_path: Path
 ) -> None:
-    kept = {"cache": str(tmp_path / "cache")} | COARSE
-    (tmp_path / "cache").mkdir()
-    document = analyze(plate, tmp_path / "out", packs=["cnc"], **kept)
+    document = json.loads((analyzed / "result.json").read_text("utf-8"))
     hole = next(each for each in document["features"]["features"] if each["kind"] == "HOLE")
-    asked = DEFAULTS | {"file": str(plate), "folder": str(tmp_path / "out")} | kept
+    asked = DEFAULTS | {"file": str(plate), "folder": str(analyzed)} | kept
     progress = Progress()
     clearance = {"quantity": "clearance", "first": {"point": [23.0, 20.0, 2.5]}}
     assert tasks.measure(asked | {"asked": clearance}, progress)["value"] == pytest.approx(6.0, abs=1e-6)
@@ -360,7 +370,7 @@ def test_a_part_that_was_analyzed_is_measured_drawn_and_tried_without_being_anal
     assert (drawn["width"], drawn["height"]) == (240, 180)
     assert target.read_bytes()[:4] == b"\x89PNG"
     assert "meshing" not in progress.seconds_of_stage
-    tried = tasks.validate({"module": OWN_PACK, "folder": str(tmp_path / "out")}, progress)
+    tried = tasks.validate({"module": OWN_PACK, "folder": str(analyzed)}, progress)
     [rule] = tried["trial"]["rules"]
     assert [each["value"] for each in rule["picked"]] == [pytest.approx(6.0)]
 

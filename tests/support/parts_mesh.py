@@ -48,7 +48,9 @@ def perforated_plate(holes: int = 5) -> TopoDS_Shape:
 HARD: dict[str, Callable[[], TopoDS_Shape]] = {
     "block": lambda: draw.box((10, 20, 30)),
     "rounded block": rounded_block,
-    "B-spline block": lambda: draw.as_nurbs(rounded_block()),
+    "B-spline block": lambda: draw.as_nurbs(
+        draw.fillet(draw.box((30, 20, 10)), 2, (0, 0, 5), (15, 0, 10), (0, 10, 10))
+    ),
     "crossed bores": crossed_bores,
     "ball": lambda: draw.sphere(10),
     "B-spline ball": lambda: draw.as_nurbs(draw.sphere(10)),

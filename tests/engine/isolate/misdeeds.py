@@ -85,7 +85,7 @@ def allocate_at_once(arguments: dict[str, Any], progress: Progress) -> dict[str,
 def allocate_without_end(arguments: dict[str, Any], progress: Progress) -> dict[str, Any]:
     progress.stage("mesh", "meshing")
     while True:
-        kept.append(np.ones(1 << 20))
+        kept.append(np.ones(1 << 18))
         time.sleep(0.005)
 
 

@@ -133,8 +133,8 @@ def test_one_allocation_beyond_the_machine_is_a_memory_error(worker: Worker) -> 
 
 
 def test_a_child_that_grows_without_end_is_stopped_at_its_limit() -> None:
-    with Worker(WorkerOptions(memory_mb=400)) as small:
-        with pytest.raises(KernelError, match=r"needs more than 0\.4 GB of memory while meshing"):
+    with Worker(WorkerOptions(memory_mb=200)) as small:
+        with pytest.raises(KernelError, match=r"needs more than 0\.2 GB of memory while meshing"):
             do(small, "allocate_without_end")
         assert_still_works(small)
 
@@ -198,9 +198,9 @@ def test_a_child_is_replaced_after_its_share_of_tasks() -> None:
 
 
 def test_a_child_that_kept_too_much_memory_is_replaced() -> None:
-    with Worker(WorkerOptions(renew_above_mb=300.0)) as lean:
+    with Worker(WorkerOptions(renew_above_mb=150.0)) as lean:
         small = do(lean, "keep_memory", megabytes=1)["pid"]
-        assert do(lean, "keep_memory", megabytes=300)["pid"] == small
+        assert do(lean, "keep_memory", megabytes=150)["pid"] == small
         assert do(lean, "keep_memory", megabytes=1)["pid"] != small
 
 
@@ -220,15 +220,15 @@ def test_a_child_that_cannot_start_ends_in_a_sentence_and_not_in_a_loop(tmp_path
         do(broken, "echo")
 
 
-def test_forty_kills_at_random_lose_nothing() -> None:
+def test_twenty_kills_at_random_lose_nothing() -> None:
     """Those of a server are killed in `tests/faults/test_kills.py`, and more by `python -m bench faults`."""
     draw = random.Random(7)
     done, ends, n_kills = 0, [], 0
     with Worker() as target:
 
-        def kill_forty_times() -> None:
+        def kill_twenty_times() -> None:
             nonlocal n_kills
-            while n_kills < 40:
+            while n_kills < 20:
                 # Half the kills let a task through first, the others mostly meet a child that starts.
                 if draw.random() < 0.5:
                     wait_until(lambda before=done: done > before)
@@ -239,7 +239,7 @@ def test_forty_kills_at_random_lose_nothing() -> None:
                         os.kill(pid, signal.SIGKILL)
                         n_kills += 1
 
-        killer = threading.Thread(target=kill_forty_times)
+        killer = threading.Thread(target=kill_twenty_times)
         killer.start()
         while killer.is_alive():
             number = done + len(ends)
@@ -248,9 +248,9 @@ def test_forty_kills_at_random_lose_nothing() -> None:
                 done += 1
             except (KernelError, InternalError) as error:
                 ends.append(str(error))
-        assert n_kills == 40
-        assert done >= 15
-        assert len(ends) >= 4
+        assert n_kills == 20
+        assert done >= 7
+        assert len(ends) >= 2
         assert all("(signal 9)" in end for end in ends)
         assert_still_works(target)
 

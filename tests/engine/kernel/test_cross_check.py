@@ -17,6 +17,7 @@ from engine.progress import Progress
 from tests.support import draw
 from tests.support.parts import brep_of
 
+COARSE = MeshOptions(max_edge_mm=3.0, curvature=24.0)
 SHAFT_SIDE = 2 * math.pi * 9 * 30
 
 
@@ -53,7 +54,7 @@ def test_a_part_whose_measures_agree_stays_as_it_is() -> None:
     part = measure(brep)
     lines: list[str] = []
     progress = Progress(on_line=lines.append)
-    assert cross_check.checked(brep, part, mesh_of(brep, part, MeshOptions(), Progress()), progress) is part
+    assert cross_check.checked(brep, part, mesh_of(brep, part, COARSE, Progress()), progress) is part
     assert not lines
 
 
@@ -70,7 +71,7 @@ def test_a_wrong_integral_is_measured_anew_reported_and_marked(
 
     monkeypatch.setattr(mass, "integrate", wrong)
     path = draw.write_step(shaft(), tmp_path / "shaft.step")
-    part, _ = formats.read(path, MeshOptions(), Progress())
+    part, _ = formats.read(path, COARSE, Progress())
     side = part.faces[collar(part)]
     assert side.area_mm2 == pytest.approx(SHAFT_SIDE, rel=1e-4)
     volume = math.pi * (25 * 70 + 81 * 30)
@@ -86,7 +87,7 @@ def test_a_wrong_integral_is_measured_anew_reported_and_marked(
 
 
 def test_the_same_part_read_without_the_fault_says_nothing(tmp_path: Path) -> None:
-    part, _ = formats.read(draw.write_step(shaft(), tmp_path / "shaft.step"), MeshOptions(), Progress())
+    part, _ = formats.read(draw.write_step(shaft(), tmp_path / "shaft.step"), COARSE, Progress())
     assert not part.checks
     assert not part.notes
     assert part.faces[collar(part)].area_mm2 == pytest.approx(SHAFT_SIDE, rel=1e-9)
@@ -95,7 +96,7 @@ def test_the_same_part_read_without_the_fault_says_nothing(tmp_path: Path) -> No
 def test_where_the_mesh_is_what_is_wrong_the_exact_measure_stands_and_the_mesh_is_reported() -> None:
     brep = brep_of(shaft())
     part = measure(brep)
-    mesh = mesh_of(brep, part, MeshOptions(), Progress())
+    mesh = mesh_of(brep, part, COARSE, Progress())
     kept = mesh.face_of_triangle != collar(part)
     without_collar = replace(
         mesh,

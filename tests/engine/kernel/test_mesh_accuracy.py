@@ -63,7 +63,7 @@ def test_the_mesh_strays_from_the_surface_by_less_than_the_chord(name: str) -> N
 
 
 def test_a_block_is_meshed_exactly() -> None:
-    part, found = read(draw.box((10, 20, 30)))
+    part, found = read(draw.box((10, 20, 30)), FINE)
     assert found.chord_mm == 0
     assert area(found) == pytest.approx(2200, rel=1e-12)
     assert volume(found) == pytest.approx(6000, rel=1e-12)

@@ -16,7 +16,7 @@ from tests.support.mesh_checks import of_face
 from tests.support.parts import brep_of, face_at, read_through_file
 from tests.support.parts_mesh import crossed_bores, pointed_loft
 
-COARSE = MeshOptions(curvature=16)
+COARSE = MeshOptions(max_edge_mm=1.0, curvature=16)
 
 
 def at(
@@ -88,16 +88,17 @@ def test_a_spikes_normals_lean_by_its_half_angle_even_at_the_tip() -> None:
 
 
 def test_a_b_spline_spikes_tip_gets_the_limit_of_its_normals() -> None:
-    points, normals = at(draw.as_nurbs(draw.cone(10, 0, 20)), (5, 0, 10), edges_along=240)
+    points, normals = at(draw.as_nurbs(draw.cone(10, 0, 20)), (5, 0, 10), edges_along=160)
     assert np.abs(normals[:, 2] - math.sin(math.atan2(10, 20))).max() < 1e-6
     assert (np.abs(points[:, 2] - 20) < 1e-9).sum() > 6
 
 
 def test_normals_beside_a_bore_through_a_curved_wall_are_the_walls() -> None:
     """The border runs along a fitted curve; normals are those of the cylinder all the same."""
-    points, normals = at(crossed_bores(), (0, 10, 0))
+    drawn = crossed_bores()
+    points, normals = at(drawn, (0, 10, 0), edges_along=30)
     assert np.abs(normals - radial(points)).max() < 1e-9
-    points, normals = at(crossed_bores(), (0, 5, 0))
+    points, normals = at(drawn, (0, 5, 0), edges_along=30)
     inward = -points * (0, 1, 1) / np.hypot(points[:, 1], points[:, 2])[:, None]
     assert np.abs(normals - inward).max() < 1e-9
 
@@ -111,9 +112,6 @@ def test_every_patch_of_a_loft_to_a_point_has_normals() -> None:
 
 
 MOVES = {
-    "as drawn": lambda shape: shape,
-    "mirrored": draw.mirrored,
-    "turned": lambda shape: draw.turned(shape, 33, (1, 2, 3)),
     "mirrored and turned": lambda shape: draw.turned(draw.mirrored(shape, (1, 1, 0)), 70, (3, 1, 2)),
     "far away": lambda shape: draw.moved(shape, (2e4, -3e4, 1e4)),
     "small": lambda shape: draw.scaled(shape, 0.05),
@@ -167,5 +165,5 @@ def test_normals_point_out_of_the_material_however_the_part_was_placed(move: str
     """A step along the normal comes out, a step against it goes in, as the winding number tells."""
     brep = brep_of(MOVES[move](mixture()))
     part = measure(brep)
-    found = mesh(brep, part, MeshOptions(part.diagonal_mm / 25, 12), Progress())
+    found = mesh(brep, part, MeshOptions(part.diagonal_mm / 20, 12), Progress())
     assert np.allclose(outwardness(found), 1.0, atol=0.02)

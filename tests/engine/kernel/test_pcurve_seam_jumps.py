@@ -101,7 +101,7 @@ def test_a_drilled_block_is_read_whole_however_its_borders_are_written(drawn, tm
     assert not part.notes
     tip = next(face for face in part.faces if isinstance(face.surface, Cone))
     assert tip.surface.half_angle_deg == pytest.approx(HALF_ANGLE, abs=0.01)
-    mesh = meshing.mesh(brep, part, MeshOptions(), Progress())
+    mesh = meshing.mesh(brep, part, MeshOptions(max_edge_mm=2.0, curvature=16.0), Progress())
     reach = np.linalg.norm(mesh.vertices[mesh.triangles[mesh.face_of_triangle == tip.id]][..., :2], axis=-1)
     assert reach.max() == pytest.approx(RADIUS, abs=1e-6)
     assert reach.min() == pytest.approx(0.0, abs=1e-3)

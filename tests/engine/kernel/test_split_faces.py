@@ -16,7 +16,6 @@ from OCP.TopoDS import TopoDS_Shape
 from engine.graph import build
 from engine.model.part import Face, Part
 from engine.model.surface import Cylinder, Freeform, Plane
-from tests.engine.kernel.test_edges import saddle
 from tests.support import draw
 from tests.support.parts import face_at, part_of
 from tests.support.parts_blends import split
@@ -82,10 +81,9 @@ def n_groups(part: Part, faces: list[Face]) -> int:
     return len({int(graph.group_of_face[face.id]) for face in faces})
 
 
-@pytest.mark.parametrize("drawn", [saddle(), wave()])
-def test_a_free_form_face_that_was_cut_in_three_is_one_group_on_one_surface(drawn: TopoDS_Shape) -> None:
-    (whole,) = tops(part_of(drawn))
-    part = part_of(in_three(drawn))
+def test_a_free_form_face_that_was_cut_in_three_is_one_group_on_one_surface() -> None:
+    (whole,) = tops(part_of(wave()))
+    part = part_of(in_three(wave()))
     cut = tops(part)
     assert len(cut) == 3
     assert n_groups(part, cut) == 1

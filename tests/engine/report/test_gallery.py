@@ -90,13 +90,13 @@ def under(tray, **limits):
     return dataclasses.replace(tray, verdicts=(verdict,))
 
 
-def test_a_closeup_has_the_colors_of_the_process_that_finds_fault(tray, lit) -> None:
+def test_a_closeup_has_the_colors_of_the_process_that_finds_fault(tray, lit, small) -> None:
     issue = issue_at(tray, (60.0, 40, 15))
     missed, other_limit, warned, bare = (
         gallery.closeups(lit, each, [issue])[0].image
         for each in (under(tray, fail=2.5), under(tray, fail=1.0), under(tray, warn=2.5), tray)
     )
-    assert reds(missed) > 2000
+    assert reds(missed) > 0.007 * missed.width * missed.height
     assert reds(other_limit) == reds(warned) == reds(bare) == 0
     assert places.process_of(issue, under(tray, fail=2.5)) == "Casting · Investment"
     assert places.process_of(issue, tray) == ""

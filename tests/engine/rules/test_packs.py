@@ -145,14 +145,6 @@ def rule_of(pack: RulePack, configuration: str, rule_key: str) -> tuple[Rule, di
     return rule, next(each.parameters for each in pack.configurations if each.key == configuration)
 
 
-def severity(
-    pack: RulePack, configuration: str, rule_key: str, subject: dict[str, Any], case: dict[str, Any]
-) -> str | None:
-    """Return the severity a case gets; None where it is not inspected."""
-    found = verdict_of(pack, configuration, rule_key, subject, [case]).findings
-    return found[0].severity.value if found else None
-
-
 def severities(rule: Rule, parameters: dict[str, float], things: MetricTable) -> list[str | None]:
     """Return the severity each of some cases gets, and no words; None where it is not inspected."""
     selection = select.select(rule.selector, things, select.members_of_set(things), parameters)
@@ -218,7 +210,12 @@ def test_every_rule_judges_as_expected_under_every_configuration(key: str) -> No
         assert list(rules) == [rule.key for rule in pack.rules]
         for rule_key, rule in rules.items():
             wanted = [case["is"] for case in rule["cases"]]
-            found = [severity(pack, configuration, rule_key, rule["subject"], case) for case in rule["cases"]]
+            judged_by = rule_of(pack, configuration, rule_key)
+            found = [
+                severity
+                for case in rule["cases"]
+                for severity in severities(*judged_by, cased(rule["subject"], [case]))
+            ]
             assert found == wanted, f"{configuration}/{rule_key}"
 
 

@@ -43,6 +43,8 @@ def test_a_sealed_hollow_fails_and_a_vented_one_does_not() -> None:
     shut = analyzed(hollow, max_edge_mm=6.0)
     found = verdict(shut, "cnc/3-axis/solid_body")
     assert (found.severity, found.findings[0].value) == (FAIL, 1.0)
+    assert found.message.endswith("1 hollow of 2000 mm³ in all.")
+    assert verdict(shut, "cnc/5-axis/solid_body").severity == FAIL
     assert face_at(shut, (30, 20, 20)) in found.findings[0].faces
     # the hollow is told once, and not face by face again
     assert verdict(shut, "cnc/3-axis/tool_inaccessible").severity == PASS
@@ -144,16 +146,17 @@ def test_a_loose_plate_is_stock_and_has_no_height() -> None:
     assert verdict(plate, "cnc/3-axis/min_wall_thickness").severity == PASS
 
 
-@pytest.mark.parametrize(
-    ("thick_mm", "severity"), [(0.49, FAIL), (0.5, WARNING), (0.79, WARNING), (0.8, PASS)]
-)
-def test_a_plate_is_judged_by_its_thickness(thick_mm: float, severity: Severity) -> None:
-    plate = analyzed(draw.box((40, 30, thick_mm)), max_edge_mm=4.0)
-    found = verdict(plate, "cnc/3-axis/min_wall_thickness")
-    assert found.severity == severity
-    for finding in found.findings:
+def test_a_plate_is_judged_by_its_thickness() -> None:
+    expected = {0.49: FAIL, 0.5: WARNING, 0.79: WARNING, 0.8: PASS}
+    plates = [draw.box((40, 30, thick_mm), (60.0 * at, 0, 0)) for at, thick_mm in enumerate(expected)]
+    reported = dict.fromkeys(expected, PASS)
+    part = analyzed(draw.compound(*plates), max_edge_mm=4.0)
+    for finding in verdict(part, "cnc/3-axis/min_wall_thickness").findings:
+        thick_mm = list(expected)[int(finding.location[0] // 60.0)]
+        reported[thick_mm] = finding.severity
         assert finding.value == pytest.approx(thick_mm, rel=1e-4)
         assert finding.witness is not None
+    assert reported == expected
 
 
 def cornered(*radii_mm: float) -> TopoDS_Shape:
@@ -186,18 +189,20 @@ def test_a_pocket_is_judged_by_its_upright_corners() -> None:
     assert "4 corners of it are sharp." in sharp.message
 
 
-@pytest.mark.parametrize(("radius_mm", "severity"), [(0.0, FAIL), (0.4, FAIL), (1.0, WARNING), (2.0, PASS)])
-def test_the_corners_of_a_rib_at_the_wall_of_a_pocket_are_judged_like_the_pockets_own(
-    radius_mm: float, severity: Severity
-) -> None:
-    ribbed = draw.fuse(cornered(4.0), draw.box((12, 3, 6), (14, 18, 21)))
-    near = ((15, 18, 24), (15, 21, 24))
-    part = analyzed(draw.fillet(ribbed, radius_mm, *near) if radius_mm else ribbed, max_edge_mm=5.0)
+def test_the_corners_of_a_rib_at_the_wall_of_a_pocket_are_judged_like_the_pockets_own() -> None:
+    expected = {0.0: [FAIL], 0.4: [FAIL] * 2, 1.0: [WARNING] * 2, 2.0: []}
+    blocks = []
+    for at, radius_mm in enumerate(expected):
+        ribbed = draw.fuse(cornered(4.0), draw.box((12, 3, 6), (14, 18, 21)))
+        rounded = draw.fillet(ribbed, radius_mm, (15, 18, 24), (15, 21, 24)) if radius_mm else ribbed
+        blocks.append(draw.moved(rounded, (100.0 * at, 0, 0)))
+    part = analyzed(draw.compound(*blocks), max_edge_mm=5.0)
     found = verdict(part, "cnc/3-axis/min_internal_radius")
-    assert (found.severity, found.n_inspected) == (severity, 6 if radius_mm else 5)
-    tight = [each for each in found.findings if each.severity == severity]
-    assert len(tight) == (0 if severity == PASS else 2 if radius_mm else 1)
-    for finding in tight:
+    assert found.n_inspected == 5 + 6 + 6 + 6
+    reported: dict[float, list[Severity]] = {radius_mm: [] for radius_mm in expected}
+    for finding in found.findings:
+        radius_mm = list(expected)[int(finding.location[0] // 100.0)]
+        reported[radius_mm].append(finding.severity)
         assert finding.value == pytest.approx(radius_mm, abs=1e-6)
         if not radius_mm:
             walls = {face_at(part, (15, 20, 28)), face_at(part, (20, 18, 24)), face_at(part, (20, 21, 24))}
@@ -205,6 +210,7 @@ def test_the_corners_of_a_rib_at_the_wall_of_a_pocket_are_judged_like_the_pocket
             assert "upright corner of pocket" in finding.message
             assert "2 corners of it are sharp." in finding.message
             assert finding.location == pytest.approx((15, 19.5, 24.5), abs=1.6)
+    assert reported == expected
 
 
 def test_the_corners_of_a_boss_at_a_wall_are_judged_like_those_of_pockets() -> None:
@@ -247,34 +253,34 @@ def test_a_wide_pocket_is_no_mark_when_it_is_deep() -> None:
     assert (found.severity, [each.value for each in found.findings]) == (FAIL, [0.0])
 
 
-def deep_pocket(depth_mm: float, *radii_mm: float, is_open_below: bool = False) -> Analysis:
-    """Draw a block with a pocket of 40 x 30 whose upright corners have a radius each; analyze it."""
+def deep_pocket(depth_mm: float, *radii_mm: float, is_open_below: bool = False) -> TopoDS_Shape:
+    """Draw a block of 60 x 50 with a pocket of 40 x 30 whose upright corners have a radius each."""
     high_mm = depth_mm if is_open_below else depth_mm + 10.0
     pocket = draw.box((40.0, 30.0, depth_mm + 2.0), (10.0, 10.0, high_mm - depth_mm - 1.0 * is_open_below))
     corners = [(x, y, high_mm - depth_mm / 2) for x in (10, 50) for y in (10, 40)]
     for at, corner in enumerate(corners):
         pocket = draw.fillet(pocket, radii_mm[min(at, len(radii_mm) - 1)], corner)
-    return analyzed(draw.cut(draw.box((60.0, 50.0, high_mm)), pocket), max_edge_mm=5.0)
+    return draw.cut(draw.box((60.0, 50.0, high_mm)), pocket)
 
 
-@pytest.mark.parametrize(
-    ("depth_mm", "expected"),
-    [
-        (19.0, {1.7: None}),
-        (22.0, {2.1: None, 1.9: (WARNING, 2.0), 0.9: (FAIL, 1.0)}),
-        (45.0, {4.1: None, 3.9: (WARNING, 4.0), 1.9: (FAIL, 2.0)}),
-        (70.0, {2.9: (FAIL, 3.0)}),
-    ],
-)
-def test_a_deep_corner_asks_for_a_wider_cutter(
-    depth_mm: float, expected: dict[float, tuple[Severity, float] | None]
-) -> None:
+def test_a_deep_corner_asks_for_a_wider_cutter() -> None:
     """Corners that no other is given for have the last radius."""
-    part = deep_pocket(depth_mm, *expected)
+    expected: dict[float, dict[float, tuple[Severity, float | None] | None]] = {
+        19.0: {1.7: None},
+        22.0: {2.1: None, 1.9: (WARNING, 2.0), 0.9: (FAIL, 1.0)},
+        45.0: {4.1: None, 3.9: (WARNING, 4.0), 1.9: (FAIL, 2.0)},
+        70.0: {2.9: (FAIL, 3.0)},
+    }
+    blocks = [
+        draw.moved(deep_pocket(depth_mm, *radii), (100.0 * at, 0.0, 0.0))
+        for at, (depth_mm, radii) in enumerate(expected.items())
+    ]
+    part = analyzed(draw.compound(*blocks), max_edge_mm=5.0)
     for configuration in ("3-axis", "5-axis"):
-        found: dict[float, tuple[Severity, float | None] | None] = dict.fromkeys(expected)
+        found = {depth_mm: dict.fromkeys(radii) for depth_mm, radii in expected.items()}
         for finding in verdict(part, f"cnc/{configuration}/min_internal_radius").findings:
-            found[round(finding.value, 6)] = finding.severity, finding.threshold
+            depth_mm = list(expected)[int(finding.location[0] // 100.0)]
+            found[depth_mm][round(finding.value, 6)] = finding.severity, finding.threshold
             assert finding.message.endswith(f"A cutter goes {depth_mm:.1f} mm deep there.")
         assert found == expected
 
@@ -290,9 +296,10 @@ def test_a_deep_sharp_corner_is_reported_the_radius_that_its_depth_asks_for() ->
 
 def test_a_window_is_cut_half_from_either_side() -> None:
     for depth_mm, severity in ((38.0, PASS), (46.0, WARNING)):
-        window = deep_pocket(depth_mm, 1.8, is_open_below=True)
+        window = analyzed(deep_pocket(depth_mm, 1.8, is_open_below=True), max_edge_mm=5.0)
         assert verdict(window, "cnc/3-axis/min_internal_radius").severity == severity
-        assert verdict(deep_pocket(depth_mm, 1.8), "cnc/3-axis/min_internal_radius").severity != PASS
+    blind = analyzed(deep_pocket(38.0, 1.8), max_edge_mm=5.0)
+    assert verdict(blind, "cnc/3-axis/min_internal_radius").severity != PASS
 
 
 def test_the_fillet_at_the_foot_of_a_wall_is_the_cutters_own_corner() -> None:
@@ -361,27 +368,34 @@ def test_a_slot_is_judged_by_the_room_it_leaves_a_cutter() -> None:
     assert reported == expected
 
 
-def heat_sink(gap_mm: float, *others: TopoDS_Shape) -> Analysis:
-    """Draw the block with four fins, 1 mm thick and 6 high, on its top from end to end; analyze it."""
+def heat_sink(gap_mm: float, *others: TopoDS_Shape) -> TopoDS_Shape:
+    """Draw the block with four fins, 1 mm thick and 6 high, on its top from end to end."""
     fins = [draw.box((60, 1.0, 6), (0, 10 + index * (1.0 + gap_mm), 30)) for index in range(4)]
-    return analyzed(draw.fuse(block(), *fins, *others), max_edge_mm=3.0)
+    return draw.fuse(block(), *fins, *others)
 
 
 def test_what_a_saw_cuts_is_not_measured_by_end_mills() -> None:
-    assert not verdict(heat_sink(0.9), "cnc/3-axis/tool_clearance").is_applicable
+    sink = analyzed(heat_sink(0.9), max_edge_mm=3.0)
+    assert not verdict(sink, "cnc/3-axis/tool_clearance").is_applicable
     slit = analyzed(draw.cut(block(), draw.box((62, 0.6, 11), (-1, 15, 20))), max_edge_mm=5.0)
     assert not verdict(slit, "cnc/3-axis/tool_clearance").is_applicable
     assert verdict(slit, "cnc/3-axis/pocket_aspect").severity == PASS
 
 
-@pytest.mark.parametrize(("gap_mm", "severity"), [(0.9, FAIL), (1.2, WARNING), (3.0, PASS)])
-def test_fins_are_judged_by_the_air_between_them(gap_mm: float, severity: Severity) -> None:
+def test_fins_are_judged_by_the_air_between_them() -> None:
     """A wall at one end of the gaps keeps a saw out."""
-    sink = heat_sink(gap_mm, draw.box((5, 7 + 3 * gap_mm, 6), (0, 8.5, 30)))
-    found = verdict(sink, "cnc/3-axis/tool_clearance")
-    assert found.severity == severity
-    for finding in found.findings:
+    expected = {0.9: FAIL, 1.2: WARNING, 3.0: PASS}
+    sinks = [
+        draw.moved(heat_sink(gap_mm, draw.box((5, 7 + 3 * gap_mm, 6), (0, 8.5, 30))), (100.0 * at, 0, 0))
+        for at, gap_mm in enumerate(expected)
+    ]
+    reported = dict.fromkeys(expected, PASS)
+    part = analyzed(draw.compound(*sinks), max_edge_mm=3.0)
+    for finding in verdict(part, "cnc/3-axis/tool_clearance").findings:
+        gap_mm = list(expected)[int(finding.location[0] // 100.0)]
+        reported[gap_mm] = finding.severity
         assert finding.value == pytest.approx(gap_mm, rel=1e-3)
+    assert reported == expected
 
 
 def test_an_undercut_that_nothing_gets_under_fails_where_the_tool_cannot_tilt() -> None:
@@ -544,6 +558,7 @@ def test_a_hole_is_judged_by_its_depth_in_diameters() -> None:
         depth_mm = list(expected)[at := int((finding.location[0] - 6) // 12)]
         reported[depth_mm] = finding.severity
         assert finding.value == pytest.approx(depth_mm / 2.5)
+        assert f"{depth_mm / 2.5:.1f}" in finding.message
         assert face_at(part, (12 * at + 13.25, 20, 29)) in finding.faces
     assert reported == expected
 
@@ -583,14 +598,21 @@ def test_a_groove_is_turned_on_a_shaft_and_milled_in_a_block() -> None:
     assert [(each.kind, each.value) for each in found.findings] == [("SLOT", pytest.approx(4.0))]
 
 
-@pytest.mark.parametrize(("depth_mm", "severity"), [(49, FAIL), (47, WARNING), (25, WARNING), (23, PASS)])
-def test_a_pocket_is_judged_by_its_depth_in_widths(depth_mm: float, severity: Severity) -> None:
-    part = analyzed(pocketed(8, depth_mm), max_edge_mm=5.0)
-    found = verdict(part, "cnc/3-axis/pocket_aspect")
-    assert found.severity == severity
-    for finding in found.findings:
+def test_a_pocket_is_judged_by_its_depth_in_widths() -> None:
+    expected = {49: FAIL, 47: WARNING, 25: WARNING, 23: PASS}
+    pockets = [
+        draw.box((40, 8, depth_mm + 1), (20, 20 * at + 6, 60 - depth_mm))
+        for at, depth_mm in enumerate(expected)
+    ]
+    part = analyzed(draw.cut(draw.box((80, 80, 60)), *pockets), max_edge_mm=5.0)
+    reported = dict.fromkeys(expected, PASS)
+    for finding in verdict(part, "cnc/3-axis/pocket_aspect").findings:
+        depth_mm = list(expected)[at := int(finding.location[1] // 20)]
+        reported[depth_mm] = finding.severity
         assert finding.value == pytest.approx(depth_mm / 8)
-        assert face_at(part, (40, 30, 60 - depth_mm)) in finding.faces
+        assert f"{depth_mm / 8:.1f}" in finding.message
+        assert face_at(part, (40, 20 * at + 10, 60 - depth_mm)) in finding.faces
+    assert reported == expected
 
 
 def test_a_block_with_a_thread_drawn_in_it_is_plain_work() -> None:

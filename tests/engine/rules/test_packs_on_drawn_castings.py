@@ -69,67 +69,96 @@ def test_a_second_body_and_a_sealed_hollow_are_no_casting_and_an_open_one_is() -
         assert found.message.endswith("Found: 1 sealed hollow.")
         assert judged(pair, configuration, "solid_body").message.endswith("Found: 1 further body.")
         assert judged(vented, configuration, "solid_body").severity == PASS
+    assert verdict(pair, "cnc/3-axis/solid_body").severity == PASS
 
 
-@pytest.mark.parametrize(
-    ("configuration", "thick_mm", "severity"),
-    [
-        (SAND, 2.97, FAIL),
-        (SAND, 3.03, WARNING),
-        (SAND, 4.95, WARNING),
-        (SAND, 5.05, PASS),
-        (INVESTMENT, 0.74, FAIL),
-        (INVESTMENT, 0.76, WARNING),
-        (INVESTMENT, 1.48, WARNING),
-        (INVESTMENT, 1.52, PASS),
-    ],
-)
-def test_a_plate_is_judged_by_its_thickness(configuration: str, thick_mm: float, severity: Severity) -> None:
-    part = analyzed(draw.box((60, 40, thick_mm)))
+PLATES = {
+    (SAND, 2.97): FAIL,
+    (SAND, 3.03): WARNING,
+    (SAND, 4.95): WARNING,
+    (SAND, 5.05): PASS,
+    (INVESTMENT, 0.74): FAIL,
+    (INVESTMENT, 0.75): WARNING,
+    (INVESTMENT, 1.49): WARNING,
+    (INVESTMENT, 1.5): PASS,
+}
+"""Thickness, and what is said of it."""
+
+
+def plates() -> TopoDS_Shape:
+    """Draw all plates, 60 x 40, 100 mm apart."""
+    return draw.compound(
+        *(draw.box((60, 40, thick_mm), (100.0 * at, 0, 0)) for at, (_, thick_mm) in enumerate(PLATES))
+    )
+
+
+@pytest.mark.parametrize("configuration", [SAND, INVESTMENT])
+def test_a_plate_is_judged_by_its_thickness(configuration: str) -> None:
+    part = analyzed_once(plates)
     found = judged(part, configuration, "min_wall_thickness")
-    assert found.severity == severity
-    assert f"{thick_mm:.2f} mm" in found.message
-    assert len(found.findings) == (0 if severity == PASS else 2)
+    assert f"{0.74:.2f} mm" in found.message
+    reported: dict[tuple[str, float], list[Severity]] = {plate: [] for plate in PLATES}
     for finding in found.findings:
+        _, thick_mm = plate = list(PLATES)[int(finding.location[0] // 100.0)]
+        reported[plate].append(finding.severity)
         assert finding.value == pytest.approx(thick_mm, rel=1e-4)
         assert finding.witness is not None
         assert math.dist(*finding.witness) == pytest.approx(thick_mm, rel=1e-4)
         assert [[abs(each) for each in normal] for normal in normals(part, finding.faces)] == [[0, 0, 1]]
+    for plate, severity in PLATES.items():
+        if plate[0] == configuration:
+            assert reported[plate] == ([] if severity == PASS else [severity] * 2), plate
 
 
 @pytest.mark.parametrize(
-    ("configuration", "thick_mm", "width_mm", "severity"),
+    ("configuration", "expected"),
     [
-        (INVESTMENT, 1.0, 73.0, WARNING),
-        (INVESTMENT, 1.0, 77.0, FAIL),
-        (INVESTMENT, 1.98, 146.0, PASS),
-        (INVESTMENT, 1.98, 152.0, FAIL),
-        (INVESTMENT, 2.02, 156.0, WARNING),
-        (INVESTMENT, 2.48, 190.0, WARNING),
-        (INVESTMENT, 2.52, 194.0, PASS),
-        (SAND, 4.0, 292.0, WARNING),
-        (SAND, 4.0, 308.0, FAIL),
-        (SAND, 5.05, 388.0, WARNING),
+        (
+            INVESTMENT,
+            {
+                (1.0, 73.0): WARNING,
+                (1.0, 77.0): FAIL,
+                (1.98, 146.0): PASS,
+                (1.98, 152.0): FAIL,
+                (2.02, 156.0): WARNING,
+                (2.48, 190.0): WARNING,
+                (2.52, 194.0): PASS,
+            },
+        ),
+        (SAND, {(4.0, 292.0): WARNING, (4.0, 308.0): FAIL, (5.05, 388.0): WARNING}),
     ],
 )
 def test_a_plate_that_is_wide_for_its_thickness_is_judged_by_the_walls_of_large_castings(
-    configuration: str, thick_mm: float, width_mm: float, severity: Severity
+    configuration: str, expected: dict[tuple[float, float], Severity]
 ) -> None:
-    part = analyzed(draw.box((1.3 * width_mm, width_mm, thick_mm)), max_edge_mm=width_mm / 12)
-    found = judged(part, configuration, "min_wall_thickness")
-    assert found.severity == severity
-    for finding in found.findings:
+    apart_mm, narrowest_mm = 600.0, min(width_mm for _, width_mm in expected)
+    plates = [
+        draw.box((1.3 * width_mm, width_mm, thick_mm), (apart_mm * at, 0, 0))
+        for at, (thick_mm, width_mm) in enumerate(expected)
+    ]
+    part = analyzed(draw.compound(*plates), max_edge_mm=narrowest_mm / 8)
+    reported = dict.fromkeys(expected, PASS)
+    for finding in judged(part, configuration, "min_wall_thickness").findings:
+        thick_mm, _ = plate = list(expected)[int(finding.location[0] // apart_mm)]
+        reported[plate] = finding.severity
         assert finding.value == pytest.approx(thick_mm, rel=1e-3)
+    assert reported == expected
 
 
-@pytest.mark.parametrize(("thick_mm", "severity"), [(2.95, FAIL), (3.0, WARNING), (5.0, PASS)])
-def test_rounded_rims_make_no_wall_thinner(thick_mm: float, severity: Severity) -> None:
-    upright = draw.fuse(draw.box((60, thick_mm, 30)), draw.box((60, 20, 8), (0, -8, -8)))
-    rounded = draw.fillet(upright, 0.6, (30, 0, 30), (30, thick_mm, 30))
-    found = judged(analyzed(rounded, max_edge_mm=4.0), SAND, "min_wall_thickness")
-    assert found.severity == severity
-    for finding in found.findings:
+def test_rounded_rims_make_no_wall_thinner() -> None:
+    expected = {2.95: FAIL, 3.0: WARNING, 5.0: PASS}
+    uprights = []
+    for at, thick_mm in enumerate(expected):
+        upright = draw.fuse(draw.box((60, thick_mm, 30)), draw.box((60, 20, 8), (0, -8, -8)))
+        rounded = draw.fillet(upright, 0.6, (30, 0, 30), (30, thick_mm, 30))
+        uprights.append(draw.moved(rounded, (100.0 * at, 0, 0)))
+    reported = dict.fromkeys(expected, PASS)
+    part = analyzed(draw.compound(*uprights), max_edge_mm=4.0)
+    for finding in judged(part, SAND, "min_wall_thickness").findings:
+        thick_mm = list(expected)[int(finding.location[0] // 100.0)]
+        reported[thick_mm] = finding.severity
         assert finding.value == pytest.approx(thick_mm, abs=1e-6)
+    assert reported == expected
 
 
 def test_a_thin_lip_round_a_heavy_plate_has_a_short_run_however_large_the_part() -> None:
@@ -145,31 +174,45 @@ def step(thin_mm: float, thick_mm: float) -> TopoDS_Shape:
     return draw.fuse(draw.box((50, 40, thin_mm)), draw.box((50, 40, thick_mm), (50, 0, 0)))
 
 
+STEPS = {1.95: PASS, 2.05: WARNING, 7.9: WARNING, 8.1: FAIL}
+"""Ratios of sections."""
+
+
+def stepped() -> TopoDS_Shape:
+    """Draw steps of all ratios, 150 mm apart; the thinner section is 3 mm."""
+    steps = (draw.moved(step(3.0, 3.0 * ratio), (150.0 * at, 0, 0)) for at, ratio in enumerate(STEPS))
+    return draw.compound(*steps)
+
+
 @pytest.mark.parametrize("configuration", [SAND, INVESTMENT])
-@pytest.mark.parametrize(("ratio", "severity"), [(1.95, PASS), (2.05, WARNING), (7.9, WARNING), (8.1, FAIL)])
-def test_a_step_is_judged_by_the_ratio_of_its_sections(
-    ratio: float, severity: Severity, configuration: str
-) -> None:
-    thin_mm = 3.0
-    part = analyzed_once(step, thin_mm, thin_mm * ratio, max_edge_mm=thin_mm / 2)
-    found = judged(part, configuration, "thickness_uniformity")
-    assert found.severity == severity
-    for finding in found.findings:
+def test_a_step_is_judged_by_the_ratio_of_its_sections(configuration: str) -> None:
+    reported = dict.fromkeys(STEPS, PASS)
+    part = analyzed_once(stepped, max_edge_mm=3.0)
+    for finding in judged(part, configuration, "thickness_uniformity").findings:
+        ratio = list(STEPS)[int(finding.location[0] // 150.0)]
+        reported[ratio] = finding.severity
         assert finding.value == pytest.approx(ratio, rel=2e-3)
-        assert finding.location[0] > 50.0
-        assert f"{thin_mm * ratio:.1f} mm meets {thin_mm:.1f} mm." in finding.message
+        assert finding.location[0] % 150.0 > 50.0
+        assert f"{3.0 * ratio:.1f} mm meets 3.0 mm." in finding.message
+    assert reported == STEPS
 
 
 @pytest.mark.parametrize(
-    ("configuration", "thick_mm", "severity"),
-    [(SAND, 4.9, PASS), (SAND, 5.1, WARNING), (INVESTMENT, 1.45, PASS), (INVESTMENT, 1.55, WARNING)],
+    ("configuration", "expected"),
+    [(SAND, {4.9: PASS, 5.1: WARNING}), (INVESTMENT, {1.45: PASS, 1.55: WARNING})],
 )
 def test_a_section_no_thicker_than_the_least_wall_asked_for_is_not_heavy(
-    configuration: str, thick_mm: float, severity: Severity
+    configuration: str, expected: dict[float, Severity]
 ) -> None:
     """As beside cooling fins: it steps to two fifths of its thickness."""
-    part = analyzed(step(0.4 * thick_mm, thick_mm), max_edge_mm=0.4 * thick_mm + 0.8)
-    assert judged(part, configuration, "thickness_uniformity").severity == severity
+    steps = [
+        draw.moved(step(0.4 * thick_mm, thick_mm), (150.0 * at, 0, 0)) for at, thick_mm in enumerate(expected)
+    ]
+    reported = dict.fromkeys(expected, PASS)
+    part = analyzed(draw.compound(*steps), max_edge_mm=0.4 * min(expected) + 0.8)
+    for finding in judged(part, configuration, "thickness_uniformity").findings:
+        reported[list(expected)[int(finding.location[0] // 150.0)]] = finding.severity
+    assert reported == expected
 
 
 def cased(cube_mm: float, inner_mm: float, lid_mm: float = 8.0) -> TopoDS_Shape:
@@ -198,15 +241,15 @@ def test_a_heavy_section_fails_where_no_feeder_finds_room_on_it(
     """A cube in a case has as much air on all sides; a case without a lid lets a feeder stand on it."""
     cube_mm = 6.0 * ratio
     shut = cased(cube_mm, cube_mm + 2.0 * room * cube_mm)
-    found = judged(analyzed(shut, 2.0), SAND, "thickness_uniformity")
+    found = judged(analyzed(shut, 2.5), SAND, "thickness_uniformity")
     assert found.severity == severity
     of_cube = [each for each in found.findings if f"{cube_mm:.1f} mm meets 6.0 mm." in each.message]
     assert any(each.value == pytest.approx(ratio, rel=5e-3) for each in of_cube)
     for each in of_cube:
         assert ("shrinkage or a hot tear is left" in each.message) == (each.severity == FAIL)
-    if severity == FAIL:
+    if ratio == 3.05:
         opened = cased(cube_mm, cube_mm + 2.0 * room * cube_mm, 0.0)
-        assert judged(analyzed(opened, 2.0), SAND, "thickness_uniformity").severity == WARNING
+        assert judged(analyzed(opened, 2.5), SAND, "thickness_uniformity").severity == WARNING
 
 
 def test_a_step_that_runs_out_over_a_taper_is_even() -> None:
@@ -234,7 +277,7 @@ def filleted(*radii_mm: float) -> TopoDS_Shape:
     ("configuration", "expected"),
     [
         (SAND, {1.23: FAIL, 1.27: WARNING, 2.47: WARNING, 2.53: PASS}),
-        (INVESTMENT, {0.74: FAIL, 0.76: WARNING, 1.48: WARNING, 1.52: PASS}),
+        (INVESTMENT, {0.74: FAIL, 0.76: WARNING, 1.48: WARNING, 1.5: PASS}),
     ],
 )
 def test_a_fillet_is_judged_by_its_radius(configuration: str, expected: dict[float, Severity]) -> None:
@@ -249,7 +292,8 @@ def test_a_fillet_is_judged_by_its_radius(configuration: str, expected: dict[flo
         assert f"{radius_mm:.2f} mm" in finding.message
         assert finding.kind == "FILLET"
     assert reported == expected
-    assert judged(part, configuration, "sharp_internal_corner").severity == PASS
+    corners = judged(part, configuration, "sharp_internal_corner")
+    assert (corners.severity, corners.message) == (PASS, "Every internal corner has a fillet.")
 
 
 def vee(opening_deg: float, fillet_mm: float = 0.0) -> TopoDS_Shape:
@@ -274,7 +318,7 @@ def vee(opening_deg: float, fillet_mm: float = 0.0) -> TopoDS_Shape:
 
 
 @pytest.mark.parametrize("configuration", [SAND, INVESTMENT])
-@pytest.mark.parametrize(("opening_deg", "severity"), [(74.0, FAIL), (76.0, WARNING), (90.0, WARNING)])
+@pytest.mark.parametrize(("opening_deg", "severity"), [(74.0, FAIL), (76.0, WARNING)])
 def test_a_single_corner_without_a_fillet_fails_where_it_is_acute(
     opening_deg: float, severity: Severity, configuration: str
 ) -> None:
@@ -283,7 +327,7 @@ def test_a_single_corner_without_a_fillet_fails_where_it_is_acute(
     assert found.findings[0].value == pytest.approx(360.0 - opening_deg)
     assert found.findings[0].location == pytest.approx([0, 15, 0], abs=1e-6)
     assert "as large as the thinner wall" in found.findings[0].advice
-    filleted = analyzed_once(vee, opening_deg, 3.0)
+    filleted = analyzed_once(vee, 74.0, 3.0)
     assert judged(filleted, configuration, "sharp_internal_corner").severity == PASS
 
 
@@ -332,9 +376,12 @@ def test_a_hollow_edge_is_judged_by_how_far_it_bends(
 
 @pytest.mark.parametrize("configuration", [SAND, INVESTMENT])
 def test_a_part_without_any_fillet_was_not_drawn_for_casting(configuration: str) -> None:
-    found = judged(analyzed_once(bracket, 6.0), configuration, "sharp_internal_corner")
+    part = analyzed_once(bracket, 6.0)
+    found = judged(part, configuration, "sharp_internal_corner")
     assert (found.severity, len(found.findings)) == (FAIL, 1)
     assert found.findings[0].value == pytest.approx(270.0)
+    assert found.findings[0].location == pytest.approx([6, 15, 6])
+    assert not judged(part, configuration, "internal_fillet").is_applicable
     assert found.findings[0].threshold is None  # opening a square corner to 225° is no way out of it
 
 
@@ -388,7 +435,7 @@ def as_drawn() -> dict[str, tuple[Severity, list[float]]]:
 
 @pytest.mark.parametrize(
     "mutator",
-    [*mutators.SEVERAL, mutators.sawn, mutators.triangles],
+    [mutators.altogether_as_nurbs, mutators.triangles],
     ids=lambda mutator: mutator.__name__,
 )
 def test_the_verdicts_do_not_hang_on_how_a_file_writes_the_part(mutator: mutators.Mutator) -> None:
@@ -486,17 +533,17 @@ def test_fillets_of_letters_are_as_small_as_letters_are_and_those_of_ribs_are_no
 
 
 @pytest.mark.parametrize(
-    ("configuration", "width_mm", "severity"),
-    [(SAND, 8.0, PASS), (SAND, 21.0, WARNING), (INVESTMENT, 4.0, PASS), (INVESTMENT, 8.0, WARNING)],
+    ("width_mm", "sand", "investment"), [(4.0, PASS, PASS), (8.0, PASS, WARNING), (21.0, WARNING, WARNING)]
 )
 def test_a_keyway_is_broached_after_casting_unless_it_is_wide(
-    configuration: str, width_mm: float, severity: Severity
+    width_mm: float, sand: Severity, investment: Severity
 ) -> None:
     """Its bore of 60 mm is cored. Beyond 20 and 5 mm a keyway may be cast, and its corners want a fillet."""
     hub = draw.cut(draw.cylinder(60, 40), draw.cylinder(30, 42, (0, 0, -1)))
     keyway = draw.box((width_mm, 30.0 + 0.5 * width_mm, 42), (-width_mm / 2, 0, -1))
-    part = analyzed(draw.cut(hub, keyway), max_edge_mm=5.0)
-    assert judged(part, configuration, "sharp_internal_corner").severity == severity
+    part = analyzed(draw.cut(hub, keyway), max_edge_mm=10.0)
+    assert judged(part, SAND, "sharp_internal_corner").severity == sand
+    assert judged(part, INVESTMENT, "sharp_internal_corner").severity == investment
 
 
 def test_a_land_beside_a_ring_groove_was_no_wall_when_the_metal_ran() -> None:

@@ -1,11 +1,13 @@
 """A plate of 60 × 40 × 8 mm with a hole of 10 mm, analyzed once for every test that looks at its result."""
 
 import math
+import weakref
 from functools import lru_cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from engine.scripting.analyzer import Analyzer
+from engine import tasks
+from engine.progress import Progress
 from engine.scripting.result import Result
 from tests.support import draw
 
@@ -21,5 +23,21 @@ def write(folder: Path) -> Path:
 
 @lru_cache
 def result() -> Result:
-    with TemporaryDirectory() as folder, Analyzer() as analyzer:
-        return analyzer.analyze(write(Path(folder)), pictures=False, max_edge_mm=4.0)
+    """Analyze it in this process, as the one of an `Analyzer` does."""
+    folder = TemporaryDirectory()
+    result_folder = Path(folder.name) / "result"
+    asked = {
+        "file": str(write(Path(folder.name))),
+        "folder": str(result_folder),
+        "max_edge_mm": 4.0,
+        "curvature": None,
+        "pull": "cardinal",
+        "alpha_min_deg": 0.5,
+        "alpha_warn_deg": 3.0,
+        "with_report": False,
+        "names_drawn": False,
+    }
+    tasks.analyze(asked, Progress())
+    found = Result(result_folder)
+    weakref.finalize(found, folder.cleanup)
+    return found

@@ -2,9 +2,11 @@
 
 import pytest
 
+from engine.isolate.worker import WorkerOptions
 from engine.selfcheck.command import BROKEN, OK, main
 from engine.selfcheck.desktop import Desktop
 from engine.selfcheck.installed import USES, Use
+from tests.support import shared_fork_server
 
 WHOLE = Desktop("graphics card: drawn by us (xcb)", True, "SecretService", True)
 SCREENLESS = Desktop("could not connect to display", False, "unknown", False)
@@ -17,6 +19,17 @@ def _with_a_part_measured_right(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("engine.selfcheck.command._try_part", lambda tasks: True)
 
 
+@pytest.fixture
+def _in_a_forked_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Try the part in a process that has the engine loaded."""
+    shared_fork_server.take_over()
+    monkeypatch.setattr(
+        "engine.selfcheck.command.WorkerOptions",
+        lambda preload, log: WorkerOptions(shared_fork_server.COARSE.preload, is_forked=True, log=log),
+    )
+
+
+@pytest.mark.usefixtures("_in_a_forked_process")
 def test_this_installation_is_whole_and_fits_on_one_screen(capsys: pytest.CaptureFixture[str]) -> None:
     assert main([], look=lambda: WHOLE) == OK
     out = capsys.readouterr().out

@@ -19,7 +19,7 @@ from engine.kernel.quick_info.read_topology import Topology, edge_by_edge, from_
 from engine.kernel.read_step import read_step
 from tests.support import draw
 
-BLOCK = draw.fillet(draw.box((30, 20, 10)), 3.0)
+BLOCK = draw.fillet(draw.box((30, 20, 10)), 3.0, (0, 0, 5), (15, 0, 10), (0, 10, 10))
 SHAPES = {
     "box": draw.box((10, 20, 30)),
     "cylinder": draw.cylinder(5, 20),

@@ -23,13 +23,23 @@ from tests.support import analyses, layer_limits, small_pictures
 POINTS_OF_PAPER = {"a4": (595.3, 841.9), "letter": (612.0, 792.0)}
 
 
-def built(*findings, name="tray.step"):
+def tray_with_fin(name="tray.step"):
     tray = analyses.tray(name=name)
-    tray = analyses.with_features(tray, analyses.fin(tray))
-    analysis = dataclasses.replace(tray, verdicts=(analyses.verdict(*findings),))
-    lit = scene.build(analysis.assessed.prepared.mesh, with_soft_light=False)
-    limits = {"thickness": layer_limits.judged(analysis, fail=1.5, warn=2.5)}
-    return report.build(analysis, lit, gallery.heatmap_views(lit, analysis, limits, width=200), name)
+    return analyses.with_features(tray, analyses.fin(tray))
+
+
+@cache
+def drawn():
+    """Return the tray as it is lit, and the pictures of its layers, which are those of every report here."""
+    tray = tray_with_fin()
+    lit = scene.build(tray.assessed.prepared.mesh, with_soft_light=False)
+    limits = {"thickness": layer_limits.judged(tray, fail=1.5, warn=2.5)}
+    return lit, gallery.heatmap_views(lit, tray, limits, width=200)
+
+
+def built(*findings, name="tray.step"):
+    analysis = dataclasses.replace(tray_with_fin(name), verdicts=(analyses.verdict(*findings),))
+    return report.build(analysis, *drawn(), name)
 
 
 def thin_places():
