@@ -389,6 +389,9 @@ def test_a_pillar_between_two_plates_is_no_boss():
     assert bosses_of(draw.fuse(plate(), stud(12, 24), draw.box((60, 60, 6), (-30, -30, 30)))) == []
 
 
+SPELLINGS = ("as drawn", "mirrored", "turned", "large")
+
+
 def respelled(how: str, body: TopoDS_Shape) -> TopoDS_Shape:
     """Spell a drawn part in another way: where its numbers are rounded differs."""
     match how:
@@ -401,16 +404,25 @@ def respelled(how: str, body: TopoDS_Shape) -> TopoDS_Shape:
     return body
 
 
-@pytest.mark.parametrize("how", ["as drawn", "mirrored", "turned", "large"])
-@pytest.mark.parametrize(("end", "n_bosses"), [(0.0, 0), (-1e-5, 0), (-3.0, 1)])
+@pytest.mark.parametrize(
+    ("end", "n_bosses", "how"),
+    [*((0.0, 0, how) for how in SPELLINGS), (-1e-5, 0, "turned"), (-1e-5, 0, "large"), (-3.0, 1, "as drawn")],
+)
 def test_a_pillar_with_half_its_top_under_a_ledge_is_no_boss_however_it_is_written(end, n_bosses, how):
     """The ledge ends above the middle of the pillar, to a hair, and 3 mm short of it: two thirds are free."""
     ledge = draw.box((30 + end, 60, 6), (-30, -30, TOP + 24))
     assert len(bosses_of(respelled(how, draw.fuse(plate(), stud(12, 24), ledge)))) == n_bosses
 
 
-@pytest.mark.parametrize("how", ["as drawn", "mirrored", "turned", "large"])
-@pytest.mark.parametrize(("end", "is_on_step"), [(0.0, False), (1e-5, False), (3.0, True)])
+@pytest.mark.parametrize(
+    ("end", "is_on_step", "how"),
+    [
+        *((0.0, False, how) for how in SPELLINGS),
+        (1e-5, False, "turned"),
+        (1e-5, False, "large"),
+        (3.0, True, "as drawn"),
+    ],
+)
 def test_a_boss_half_on_a_step_stands_below_it_however_it_is_written(end, is_on_step, how):
     body = draw.fuse(plate(), stud(12, 25), draw.box((30 + end, 60, 4), (-30, -30, TOP)))
     boss = only(bosses_of(respelled(how, body)))
@@ -418,8 +430,9 @@ def test_a_boss_half_on_a_step_stands_below_it_however_it_is_written(end, is_on_
     assert len(boss.base) == (2 if is_on_step else 1)
 
 
-@pytest.mark.parametrize("how", ["as drawn", "mirrored", "turned", "large"])
-@pytest.mark.parametrize("half", [0, 90])
+@pytest.mark.parametrize(
+    ("half", "how"), [*((0, how) for how in SPELLINGS), (90, "as drawn"), (90, "turned")]
+)
 def test_a_shoulder_half_at_one_level_and_half_at_another_is_one_shoulder_however_it_is_written(half, how):
     lower = draw.cut(stud(16, 16), draw.turned(draw.box((9, 18, 9), (0, -9, TOP + 12)), half))
     boss = only(bosses_of(respelled(how, draw.fuse(plate(), lower, stud(8, 24)))))
@@ -444,37 +457,35 @@ def test_one_of_each_common_boss():
     assert rows(bosses_of(many_bosses())) == MANY
 
 
-@pytest.mark.parametrize(
-    "respelled",
-    [
-        mutators.altogether,
-        mutators.turned_as_nurbs,
-        lambda body: mutators.unchanged(draw.moved(sawn(body, 20.0), (12345.6, -789.1, 0.01))),
-    ],
-    ids=["mirrored halves in inches", "nurbs turned", "sawn far away"],
-)
-def test_bosses_are_the_same_however_the_part_is_written(respelled):
-    described = respelled(many_bosses())
-    assert rows(bosses_of(described.shape, described.unit)) == MANY
+def test_bosses_are_the_same_however_the_part_is_written():
+    """Sawn, far away, mirrored, closed faces in halves, shuffled, in inches and 100 times as large."""
+    pieces = draw.moved(sawn(many_bosses(), 20.0), (12345.6, -789.1, 0.01))
+    described = mutators.altogether(draw.scaled(pieces, 100.0))
+    assert_scaled(bosses_of(described.shape, described.unit), 100.0)
 
 
-@pytest.mark.parametrize("factor", [0.05, 100.0])
-def test_bosses_scale_with_the_part(factor):
-    bosses = bosses_of(draw.scaled(many_bosses(), factor))
+def test_bosses_scale_with_the_part():
+    assert_scaled(bosses_of(draw.scaled(many_bosses(), 0.05)), 0.05)
+
+
+def assert_scaled(bosses, factor):
     measured = sorted((b.diameter_mm / factor, b.height_mm / factor, str(b.base_relief.kind)) for b in bosses)
     for got, expected in zip(measured, MANY, strict=True):
         assert got[2] == expected[2]
         assert got[:2] == pytest.approx(expected[:2], abs=1e-4)
 
 
+def low_cone(half_angle_deg: float) -> TopoDS_Shape:
+    top = 10 - 3 * math.tan(math.radians(half_angle_deg))
+    return draw.fuse(draw.box((80, 60, 6), (-40, -30, -6)), draw.cone(10, top, 3))
+
+
 @pytest.mark.parametrize(
     "mutator", [mutators.unchanged, mutators.turned, mutators.mirrored, mutators.nurbs, mutators.halves]
 )
 def test_a_cone_drawn_at_the_limit_is_a_boss_however_its_file_writes_it(mutator):
-    def count(half_angle_deg: float) -> int:
-        top = 10 - 3 * math.tan(math.radians(half_angle_deg))
-        body = draw.fuse(draw.box((80, 60, 6), (-40, -30, -6)), draw.cone(10, top, 3))
-        return len(bosses_of(mutator(body).shape))
+    assert len(bosses_of(mutator(low_cone(60.0)).shape)) == 1
 
-    assert count(60.0) == 1
-    assert count(60.5) == 0
+
+def test_a_cone_flatter_than_the_limit_is_no_boss():
+    assert bosses_of(low_cone(60.5)) == []

@@ -72,7 +72,7 @@ def test_a_face_that_curves_both_ways_is_no_curved_wall():
     assert role_at(ball, (18, 8, math.sqrt(400 - 18**2 - 8**2))) is Role.UNCLASSIFIED
 
 
-@pytest.mark.parametrize("mutator", [*mutators.SEVERAL, mutators.sawn], ids=lambda each: each.__name__)
+@pytest.mark.parametrize("mutator", [mutators.altogether, mutators.sawn], ids=lambda each: each.__name__)
 def test_curved_walls_are_the_same_however_they_are_written(mutator):
     described = mutator(lever()[0])
     _, recognition = recognized(described)

@@ -61,10 +61,10 @@ def test_a_window_goes_through_and_has_no_floor():
 
 
 @pytest.mark.parametrize(
-    ("sides", "width", "length"), [(3, 30.0, 20 * math.sqrt(3)), (6, 20 * math.sqrt(3), 40.0)]
+    ("sides", "depth", "width", "length"),
+    [(3, 10.0, 30.0, 20 * math.sqrt(3)), (6, 40.0, 20 * math.sqrt(3), 40.0)],
 )
-@pytest.mark.parametrize("depth", [10.0, 40.0])
-def test_three_and_six_walls_make_a_pocket_as_four_do(sides, width, length, depth):
+def test_three_and_six_walls_make_a_pocket_as_four_do(sides, depth, width, length):
     tool = draw.prism(regular(sides, 20.0, TOP - depth, 0.2), (0, 0, depth + 5))
     found = only(pockets_of(draw.cut(block(), tool)))
     assert found.width_mm == pytest.approx(width, abs=1e-4)
@@ -104,8 +104,11 @@ def test_drafted_walls_are_measured_at_the_mouth():
     assert (found.depth_mm, found.width_mm, found.length_mm) == pytest.approx((12, 30, 50), abs=1e-4)
 
 
-@pytest.mark.parametrize("mirror", [None, (1, 0, 0), (0, 1, 0)], ids=["as drawn", "mirrored x", "mirrored y"])
-@pytest.mark.parametrize("rounded", [(15,), (-15,), (15, -15)], ids=["one side", "the other", "both"])
+@pytest.mark.parametrize(
+    ("rounded", "mirror"),
+    [((15,), None), ((-15,), None), ((15, -15), None), ((15,), (1, 0, 0)), ((15, -15), (0, 1, 0))],
+    ids=["one side", "the other", "both", "one side mirrored x", "both mirrored y"],
+)
 def test_a_recess_whose_mouth_is_flared_keeps_its_floor(rounded, mirror):
     flared = draw.fillet(recess(), 3.0, *((40, y, 24) for y in rounded))
     found = only(pockets_of(draw.mirrored(flared, mirror) if mirror else flared))
@@ -119,8 +122,7 @@ def wedge_recess(depth: float) -> TopoDS_Shape:
     return draw.cut(draw.box((60.3, 40, 40)), draw.prism(outline, (0, 0, 50)))
 
 
-@pytest.mark.parametrize("turned_deg", [0.0, 17.3, 34.6, 51.9])
-@pytest.mark.parametrize(("deeper_mm", "count"), [(0.0, 1), (0.1, 0)], ids=["twice as deep", "deeper"])
+@pytest.mark.parametrize(("deeper_mm", "count", "turned_deg"), [(0.0, 1, 0.0), (0.0, 1, 34.6), (0.1, 0, 0.0)])
 def test_a_recess_is_open_at_its_side_up_to_twice_its_width(deeper_mm, count, turned_deg):
     """At the limit, where parts are drawn, rounding does not decide."""
     width_mm = only(pockets_of(wedge_recess(10.0))).width_mm
@@ -278,7 +280,7 @@ def _plate_with_window(sill_deg: float) -> TopoDS_Shape:
     return draw.cut(draw.box((30, 1.8, 20), (-15, -0.9, -10)), draw.unified(tool))
 
 
-@pytest.mark.parametrize("mutator", [mutators.unchanged, mutators.nurbs, mutators.turned])
+@pytest.mark.parametrize("mutator", [mutators.nurbs, mutators.turned])
 def test_a_window_over_a_sloping_sill_leads_out_of_its_mouth_in_every_spelling(mutator):
     # Its walls have no direction in common: the best one hung on how many samples their edges have.
     found = only(pockets_of(mutator(_plate_with_window(30)).shape))
@@ -319,7 +321,7 @@ def test_a_chamfered_mouth_on_rounded_corners_is_one_pocket_and_its_walls_are_no
     assert row(only(pockets_of(draw.chamfer(pocketed, 1.0, (25, 0, TOP))))) == (12, 30, 50, 6, 0, False)
 
 
-@pytest.mark.parametrize(("opening", "through"), [(40.0, True), (27.0, True), (23.0, False), (16.0, False)])
+@pytest.mark.parametrize(("opening", "through"), [(27.0, True), (23.0, False)])
 def test_a_ledge_beside_an_opening_makes_a_window_and_an_opening_in_a_floor_does_not(opening, through):
     slanted = draw.cut(block(), sunk((50, 30, 12)), draw.box((opening, 30, 40), (25 - opening, -15, -5)))
     found = only(pockets_of(slanted))
@@ -364,7 +366,7 @@ def test_a_pocket_between_the_jaws_of_a_bracket_is_one_and_in_a_closed_room_it_i
 
 
 @pytest.mark.parametrize(("window_mm", "count"), [(10.6, 3), (11.2, 4)])
-@pytest.mark.parametrize(("degrees", "is_mirrored"), [(0, False), (30, True), (77, False)])
+@pytest.mark.parametrize(("degrees", "is_mirrored"), [(0, False), (30, True)])
 def test_what_is_seen_through_a_window_that_hardly_lets_in_a_cutter_hangs_on_no_axis(
     window_mm, count, degrees, is_mirrored
 ):
@@ -413,36 +415,28 @@ def test_one_of_each_common_pocket():
     assert rows(pockets_of(many_pockets())) == MANY
 
 
-@pytest.mark.parametrize(
-    "respelled",
-    [
-        mutators.altogether,
-        mutators.turned_as_nurbs,
-        lambda body: mutators.unchanged(
-            draw.moved(
-                parts_blends.split(sawn(sawn(body), 20.0), (-40, 30, 20), (1, 0.2, 0)),
-                (12345.6, -789.1, 0.01),
-            )
-        ),
-    ],
-    ids=["mirrored halves in inches", "nurbs turned", "sawn far away"],
-)
-def test_pockets_are_the_same_however_the_part_is_written(respelled):
-    described = respelled(many_pockets())
-    for got, expected in zip(rows(pockets_of(described.shape, described.unit)), MANY, strict=True):
-        assert got == pytest.approx(expected, abs=1e-3)
+def test_pockets_are_the_same_however_the_part_is_written():
+    """Sawn, far away, mirrored, closed faces in halves, shuffled, in inches and 100 times as large."""
+    pieces = parts_blends.split(sawn(sawn(many_pockets()), 20.0), (-40, 30, 20), (1, 0.2, 0))
+    described = mutators.altogether(draw.scaled(draw.moved(pieces, (12345.6, -789.1, 0.01)), 100.0))
+    assert_scaled(rows(pockets_of(described.shape, described.unit)), 100.0)
 
 
-@pytest.mark.parametrize("factor", [0.05, 100.0])
-def test_pockets_scale_with_the_part(factor):
-    found = rows(pockets_of(draw.scaled(many_pockets(), factor)))
+def test_pockets_scale_with_the_part():
+    assert_scaled(rows(pockets_of(draw.scaled(many_pockets(), 0.05))), 0.05)
+
+
+def assert_scaled(found, factor):
     for got, expected in zip(found, MANY, strict=True):
         assert [each / factor for each in got[:4]] == pytest.approx(expected[:4], abs=2e-3)
         assert got[4:] == expected[4:]
 
 
-@pytest.mark.parametrize("spelled", [lambda shape: shape, draw.as_nurbs], ids=["as it is", "nurbs"])
-@pytest.mark.parametrize("radius_mm", [3.0, 6.0])
+@pytest.mark.parametrize(
+    ("radius_mm", "spelled"),
+    [(3.0, lambda shape: shape), (6.0, draw.as_nurbs)],
+    ids=["small as it is", "large as nurbs"],
+)
 def test_columns_that_bulge_between_gaps_take_nothing_from_what_closes_a_tray(radius_mm, spelled):
     """The walls turn by four right angles, the columns by up to 110 degrees the other way."""
     tray = max(pockets_of(spelled(columned(radius_mm))), key=lambda pocket: pocket.length_mm)
@@ -450,7 +444,7 @@ def test_columns_that_bulge_between_gaps_take_nothing_from_what_closes_a_tray(ra
     assert not tray.through
 
 
-@pytest.mark.parametrize("turned_deg", [0.0, 20.0, 45.0])
+@pytest.mark.parametrize("turned_deg", [0.0, 45.0])
 @pytest.mark.parametrize(("beside_mm", "count"), [(17.6, 1), (18.5, 0)])
 def test_what_pierces_a_wall_beside_the_floor_is_not_in_the_pocket_however_it_is_turned(
     beside_mm, count, turned_deg

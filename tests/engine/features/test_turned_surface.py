@@ -37,10 +37,14 @@ def features_of(recognition, kind):
     return [feature for feature in recognition.features if feature.kind == kind]
 
 
-def rows(recognition):
-    """Write the bosses as lines: diameter, height, and what is at the foot."""
+def rows(recognition, scale=1.0):
+    """Write the bosses as lines: diameter and height as they were drawn, and what is at the foot."""
     return sorted(
-        (round(boss.diameter_mm, 4), round(boss.height_mm, 4), str(boss.base_relief.kind))
+        (
+            round(boss.diameter_mm / scale, 4),
+            round(boss.height_mm / scale, 4),
+            str(boss.base_relief.kind),
+        )
         for boss in features_of(recognition, Kind.BOSS)
     )
 
@@ -90,30 +94,36 @@ def test_a_journal_points_away_from_what_it_follows_on():
     assert low.box_mm == pytest.approx(np.array([[-10, -10, 1], [10, 10, 30]]), abs=1e-5)
 
 
-@pytest.mark.parametrize("mutator", mutators.AT_ONCE, ids=lambda each: each.__name__)
+@pytest.mark.parametrize(
+    "mutator", [mutators.altogether, mutators.small, mutators.triangles], ids=lambda each: each.__name__
+)
 def test_a_shaft_is_the_same_however_it_is_written(mutator):
     described = mutator(parts_turned.stepped_shaft())
     _, recognition = parts_turned.recognized(described)
-    slack_mm = described.scale * 1e-4 + 4.0 * described.chord_mm
+    slack_mm = 1e-4 + 4.0 * described.chord_mm / described.scale
     expected = [(15, 30, "none"), (20, 30, "none"), (25, 30, "groove")]
-    for found, known in zip(rows(recognition), expected, strict=True):
-        assert found[:2] == pytest.approx([described.scale * each for each in known[:2]], abs=slack_mm)
+    for found, known in zip(rows(recognition, described.scale), expected, strict=True):
+        assert found[:2] == pytest.approx(known[:2], abs=slack_mm)
         assert found[2] == known[2]
     assert len(features_of(recognition, Kind.SLOT)) == 2
     assert recognition.unexplained_area_share == 0.0
     assert set(role_names(recognition)) == set(SHAFT_ROLES)
 
 
-@pytest.mark.parametrize("name", ["hub_flange", "v_ringed", "standoff", "taper"])
 @pytest.mark.parametrize(
-    "mutator",
-    [mutators.altogether, mutators.turned_as_nurbs, mutators.sawn],
-    ids=lambda each: each.__name__,
+    ("name", "mutator"),
+    [
+        ("v_ringed", mutators.altogether),
+        ("taper", mutators.turned_as_nurbs),
+        ("standoff", mutators.sawn),
+        ("hub_flange", mutators.large),
+    ],
+    ids=lambda each: each if isinstance(each, str) else each.__name__,
 )
 def test_turned_parts_are_the_same_however_they_are_written(name, mutator):
     described = mutator(getattr(parts_turned, name)())
     _, recognition = parts_turned.recognized(described)
-    assert rows(recognition) == rows(plain(name)[1])
+    assert rows(recognition, described.scale) == rows(plain(name)[1])
     assert recognition.unexplained_area_share == 0.0
     assert set(role_names(recognition)) == set(role_names(plain(name)[1]))
 
@@ -182,7 +192,7 @@ def test_a_nut_is_explained_and_has_no_boss():
 
 @pytest.mark.parametrize(
     ("ridges", "deep_mm", "is_knurl"),
-    [(26, 0.4, True), (23, 0.4, False), (26, 2.0, False)],
+    [(24, 0.4, True), (23, 0.4, False), (24, 2.0, False)],
 )
 def test_a_knurl_has_many_shallow_ridges(ridges, deep_mm, is_knurl):
     _, recognition = parts_turned.recognized(parts_turned.knurled_knob(ridges, deep_mm))
@@ -192,14 +202,14 @@ def test_a_knurl_has_many_shallow_ridges(ridges, deep_mm, is_knurl):
 
 @pytest.mark.parametrize(("shorter", "is_knurl"), [(0.018, True), (0.022, False)])
 def test_the_ridges_of_a_knurl_are_alike_within_two_hundredths_of_their_area(shorter, is_knurl):
-    """Every second ridge of 30 ends earlier, so that 30 faces are of either size."""
+    """Every second ridge of 24 ends earlier, so that 24 faces are of either size."""
     end = 15.0 - 12.0 * shorter
     side = [(14.6, 0, end), (16, 0, end), (16, 0, 15), (14.6, 0, 15)]
-    wedge = draw.revolve(side, turn=12.0)
-    wedges = [draw.turned(wedge, 12.0 * (place - 0.5)) for place in range(0, 30, 2)]
-    shape = draw.cut(parts_turned.knurled_knob(30), *wedges)
+    wedge = draw.revolve(side, turn=15.0)
+    wedges = [draw.turned(wedge, 15.0 * (place - 0.5)) for place in range(0, 24, 2)]
+    shape = draw.cut(parts_turned.knurled_knob(24), *wedges)
     _, recognition = parts_turned.recognized(shape)
-    assert (role_names(recognition).get("Knurl", 0) >= 60) == is_knurl
+    assert (role_names(recognition).get("Knurl", 0) >= 48) == is_knurl
 
 
 def test_a_ring_groove_does_not_part_a_journal_and_a_collar_does():
@@ -242,9 +252,9 @@ def test_what_is_not_turned_has_none_of_these_roles():
         assert not any(boss.journal for boss in features_of(recognition, Kind.BOSS))
 
 
-@pytest.mark.parametrize(("count", "n_teeth"), [(24, 72), (7, 0)])
+@pytest.mark.parametrize(("count", "n_teeth"), [(12, 36), (7, 0)])
 def test_a_gear_is_explained_whole_by_its_teeth_and_what_turns_and_seven_lobes_are_no_teeth(count, n_teeth):
-    """A bottom and two flanks for each gap; the tips are the outside, 24 faces of it."""
+    """A bottom and two flanks for each gap; the tips are the outside, a face each."""
     _, recognition = parts_turned.recognized(parts_turned.gear(count))
     named = role_names(recognition)
     assert named.get("Tooth", 0) == n_teeth

@@ -126,7 +126,7 @@ def test_the_bore_of_a_pressed_in_pin_is_as_wide_as_the_bore() -> None:
     assert clearance(meshes.joined(tube, loose))[: len(bore)][bore] == pytest.approx(1, rel=1e-3)
 
 
-@pytest.mark.parametrize("scale", [0.05, 1.0, 100.0])
+@pytest.mark.parametrize("scale", [0.05, 100.0])
 def test_clearance_follows_the_part(scale: float) -> None:
     mesh = meshes.bored_block(20, 30, 5, 1.5)
     turn = Rotation.from_rotvec([0.3, -0.7, 1.1]).as_matrix()

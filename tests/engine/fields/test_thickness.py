@@ -97,8 +97,7 @@ def sides_of(part: Part, least_mm2: float) -> np.ndarray:
     return np.array(found)
 
 
-@pytest.mark.parametrize("radius_mm", [0.2, 0.6, 1.0, 1.4])
-@pytest.mark.parametrize("max_edge_mm", [1.5, 4.0])
+@pytest.mark.parametrize(("radius_mm", "max_edge_mm"), [(0.2, 4.0), (0.6, 2.0), (1.0, 4.0), (1.4, 2.0)])
 def test_a_plate_with_rounded_rims_is_as_thick_at_the_rims_as_elsewhere(
     radius_mm: float, max_edge_mm: float
 ) -> None:
@@ -244,7 +243,7 @@ def test_an_empty_mesh_has_empty_fields() -> None:
     ids=["turned", "mirrored", "tiny", "huge", "10 km away"],
 )
 def test_thickness_follows_the_part(turn: np.ndarray, shift: tuple[float, ...], scale: float) -> None:
-    mesh = meshes.cup(radius=20, height=30, wall=2, draft_deg=1, edge=2)
+    mesh = meshes.cup(radius=20, height=30, wall=2, draft_deg=1, edge=3)
     there = meshes.moved(mesh, turn, shift, scale)
 
     here, moved = thickness(mesh).values, thickness(there).values
@@ -252,7 +251,7 @@ def test_thickness_follows_the_part(turn: np.ndarray, shift: tuple[float, ...], 
     assert np.median(np.abs(moved / scale / here - 1)) < 1e-6
 
 
-@pytest.mark.parametrize("edge", [3.0, 1.5, 0.75])
+@pytest.mark.parametrize("edge", [3.0, 1.2])
 def test_the_stated_error_holds_at_every_vertex(edge: float) -> None:
     for mesh, truth, walls in (
         (meshes.tube(20, 17, 30, edge), 3.0, (0, 2)),
@@ -296,13 +295,12 @@ def test_measuring_stops_when_the_caller_wants_out() -> None:
     ("change", "scale"),
     [
         (lambda shape: shape, 1.0),
-        (lambda shape: draw.turned(draw.turned(shape, 33, (1, 0, 0)), 51, (0, 1, 1)), 1.0),
-        (lambda shape: draw.mirrored(draw.moved(shape, (30, 3, 1))), 1.0),
+        (lambda shape: draw.mirrored(draw.turned(shape, 33, (1, 2, 3), (30, 3, 1))), 1.0),
         (lambda shape: draw.moved(shape, (1e7, -1e7, 1e7)), 1.0),
         (lambda shape: draw.scaled(shape, 0.05), 0.05),
         (lambda shape: draw.scaled(shape, 100), 100.0),
     ],
-    ids=["as drawn", "turned", "mirrored", "10 km away", "tiny", "huge"],
+    ids=["as drawn", "turned and mirrored", "10 km away", "tiny", "huge"],
 )
 def test_a_tube_from_a_file_is_as_thick_and_as_wide_as_drawn_wherever_it_lies(
     change: Callable[[TopoDS_Shape], TopoDS_Shape], scale: float
@@ -336,7 +334,7 @@ def post_in_bore(gap_mm: float) -> TopoDS_Shape:
     return draw.fuse(block, draw.cylinder(3, 6, (0, 0, 1)))
 
 
-@pytest.mark.parametrize("gap_mm", [0.002, 0.01, 0.5])
+@pytest.mark.parametrize("gap_mm", [0.002, 0.5])
 def test_a_post_is_as_thick_beside_a_bore_whose_triangles_reach_into_it(gap_mm: float) -> None:
     shape = draw.turned(post_in_bore(gap_mm), 7, (0, 0, 1))  # the vertices of the two lie beside each other
     part, mesh = read(shape, MeshOptions(max_edge_mm=2.0, curvature=16))
@@ -353,8 +351,15 @@ def test_a_post_is_as_thick_beside_a_bore_whose_triangles_reach_into_it(gap_mm: 
     assert ray(mesh).values[on_face(mesh, *post)] == pytest.approx(6, abs=2e-3)
 
 
-@pytest.mark.parametrize("way", [lambda shape: shape, draw.as_nurbs, draw.mirrored])
-@pytest.mark.parametrize("radius_mm", [0.3, 0.5, 0.7])
+@pytest.mark.parametrize(
+    ("radius_mm", "way"),
+    [
+        (0.3, lambda shape: shape),
+        (0.5, lambda shape: shape),
+        (0.5, draw.as_nurbs),
+        (0.7, draw.mirrored),
+    ],
+)
 def test_the_round_of_a_rim_is_no_thinner_than_the_plate(
     radius_mm: float, way: Callable[[TopoDS_Shape], TopoDS_Shape]
 ) -> None:

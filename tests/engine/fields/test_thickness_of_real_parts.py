@@ -24,7 +24,7 @@ GRAZING_SHARE = 0.02
 @pytest.mark.parametrize("name", ["real/cnc/XY_Plate_v1.step", "real/casting/gehause_rohteil.stp"])
 def test_rays_through_the_mesh_are_as_long_as_through_the_exact_surfaces(name: str) -> None:
     brep, part = corpus.brep(name), corpus.part(name)
-    drawn = mesh(brep, part, MeshOptions(), Progress())
+    drawn = mesh(brep, part, MeshOptions(part.diagonal_mm / 40, 24), Progress())
     measured = fields.measure_all(scene.build(drawn), Progress())["thickness_ray"].values
 
     single = np.bincount(drawn.weld)[drawn.weld] == 1
@@ -41,10 +41,12 @@ def exact_lengths(brep: Brep, drawn: Mesh, vertices: Ints, diagonal_mm: float) -
     """Measure from each vertex inwards to where the ray first leaves its solid."""
     body_of_vertex = np.empty(len(drawn.vertices), dtype=np.int64)
     body_of_vertex[drawn.triangles] = drawn.body_of_triangle[:, None]
+    rays_of_body = [IntCurvesFace_ShapeIntersector() for _ in brep.bodies]
+    for rays, body in zip(rays_of_body, brep.bodies, strict=True):
+        rays.Load(body, 1e-7)
     lengths = []
     for vertex in vertices.tolist():
-        rays = IntCurvesFace_ShapeIntersector()
-        rays.Load(brep.bodies[int(body_of_vertex[vertex])], 1e-7)
+        rays = rays_of_body[int(body_of_vertex[vertex])]
         inward = -drawn.normals[vertex]
         line = gp_Lin(gp_Pnt(*drawn.vertices[vertex]), gp_Dir(*inward))
         rays.Perform(line, 1e-5 * diagonal_mm, 2 * diagonal_mm)

@@ -114,7 +114,7 @@ def flush_pad(share: float | None) -> TopoDS_Shape:
     return body if share is None else parts_blends.split(body, (-20 + 2.0 * share, 0, 0), (1, 0, 0))
 
 
-@pytest.mark.parametrize("share", [None, 0.1, 0.3, 0.5, 0.8])
+@pytest.mark.parametrize("share", [None, 0.1, 0.8])
 def test_pieces_of_one_border_meet_the_same_wherever_it_was_cut(share: float | None) -> None:
     """From a short piece at a corner's ring the way straight on comes out elsewhere than from the rest."""
     part = part_of(flush_pad(share))

@@ -48,8 +48,7 @@ def test_a_border_turns_with_the_walls_it_follows(shape, point, turn_deg, is_who
     assert run.is_whole == is_whole
 
 
-@pytest.mark.parametrize("seed", range(4))
-@pytest.mark.parametrize("off_mm", [0.0, 3e-7], ids=["as drawn", "off by rounding"])
+@pytest.mark.parametrize(("off_mm", "seed"), [(0.0, 0), *((3e-7, seed) for seed in range(4))])
 def test_edges_that_do_not_end_where_the_next_begins_turn_as_far(off_mm: float, seed: int) -> None:
     """What rounding leaves between two edges points anywhere: counted as a way, it can add a whole turn."""
     part = part_of(recess())
@@ -93,8 +92,11 @@ def test_a_corner_at_the_end_of_a_wall_goes_with_the_open_side(
     assert (len(wall.edges), wall.turn_deg) == (3, pytest.approx(180, abs=1e-6))
 
 
-@pytest.mark.parametrize("spelled", [lambda shape: shape, draw.as_nurbs], ids=["as it is", "nurbs"])
-@pytest.mark.parametrize("in_mm", [10.0, 0.0, -10.0])
+@pytest.mark.parametrize(
+    ("in_mm", "spelled"),
+    [(10.0, lambda shape: shape), (0.0, draw.as_nurbs), (-10.0, lambda shape: shape)],
+    ids=["more than half", "half as nurbs", "less"],
+)
 def test_a_run_that_ends_amid_a_curve_turns_as_far_as_the_curve_does(in_mm: float, spelled) -> None:
     """A bowl of radius 20 at the edge of a block: its wall goes round by 360 degrees less what is cut off."""
     bowl = draw.cut(draw.box((80, 60, 30)), draw.cylinder(20, 20, (40, in_mm, 10)))
@@ -102,8 +104,10 @@ def test_a_run_that_ends_amid_a_curve_turns_as_far_as_the_curve_does(in_mm: floa
     assert run.turn_deg == pytest.approx(360 - 2 * math.degrees(math.acos(in_mm / 20)), abs=0.05)
 
 
-@pytest.mark.parametrize("turned_deg", [0.0, 37.3, 90.0, 211.0])
-@pytest.mark.parametrize("sunk_mm", [10.0, 6.0, 14.0], ids=["half a pipe", "less", "more"])
+@pytest.mark.parametrize(
+    ("sunk_mm", "turned_deg"),
+    [*((10.0, degrees) for degrees in (0.0, 37.3, 90.0, 211.0)), (6.0, 37.3), (14.0, 37.3)],
+)
 def test_a_border_on_part_of_a_pipe_turns_as_it_does_unrolled(sunk_mm: float, turned_deg: float) -> None:
     """From above the rims of half a pipe are straight lines that fold back by 180 degrees."""
     trough = draw.cut(draw.box((40, 60, 30)), draw.cylinder(10, 50, (20, 5, 40 - sunk_mm), (0, 1, 0)))

@@ -80,8 +80,8 @@ def tube_borders(part: Part) -> list[bool]:
 
 
 def test_the_rims_of_an_elbow_are_outer_and_a_mouth_in_it_is_not(tmp_path: Path) -> None:
-    elbow = draw.common(draw.torus(40, 10), draw.box((60, 60, 60), (0, 0, -30)))
-    mouthed = draw.cut(elbow, draw.cylinder(3, 30, (28.3, 28.3, 0)))
+    elbow = draw.common(draw.torus(20, 5), draw.box((30, 30, 30), (0, 0, -15)))
+    mouthed = draw.cut(elbow, draw.cylinder(1.5, 15, (14.15, 14.15, 0)))
     for shape, wanted in ((elbow, [True, True]), (mouthed, [False, True, True])):
         assert tube_borders(part_of(shape)) == wanted
         assert tube_borders(as_triangles(shape, tmp_path)) == wanted

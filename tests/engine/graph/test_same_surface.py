@@ -39,7 +39,7 @@ def test_a_plane_that_was_cut_in_two_is_one_group():
 def test_spline_pieces_of_cylinders_cones_and_rings_are_grouped():
     shaft = draw.fuse(draw.cylinder(10, 20), draw.cone(10, 4, 12, (0, 0, 20)))
     for body in (shaft, draw.torus(20, 5), draw.sphere(8)):
-        whole, pieces = part_of(body), part_of(draw.as_nurbs(in_pieces(body, 3)))
+        whole, pieces = part_of(body), part_of(draw.as_nurbs(in_pieces(body, 2)))
         assert len(pieces.faces) > len(whole.faces)
         assert len(build.build(pieces).faces_of_group) == len(whole.faces)
 

@@ -1,6 +1,7 @@
 """The thickness of a body, its two skins and its edges."""
 
 import math
+from collections.abc import Iterable
 
 import pytest
 
@@ -59,14 +60,17 @@ def test_bars_as_wide_as_the_sheet_is_thick_do_not_join_its_skins():
     assert len(found.edges) == 4 + 6 * 4
 
 
-@pytest.mark.parametrize(("deep_mm", "is_edge"), [(19.0, True), (20.0, True), (21.0, False)])
+@pytest.mark.parametrize(
+    ("deep_mm", "is_edge", "turns_deg"),
+    [(19.0, True, (0,)), (20.0, True, range(0, 180, 15)), (21.0, False, (0,))],
+)
 def test_what_lies_behind_a_bevel_drawn_as_wide_as_may_be_is_an_edge_at_any_angle(
-    deep_mm: float, is_edge: bool
+    deep_mm: float, is_edge: bool, turns_deg: Iterable[int]
 ) -> None:
     # The riser of a rebate in a plate of 50 mm breaks its edge as a bevel of 20 mm, 0.4 thicknesses, may; its
     # floor, 25 mm wide, then lies between bevels.
     plate = draw.cut(draw.box((200, 180, 50)), draw.box((25, 180, deep_mm), (175, 0, 50 - deep_mm)))
-    for turn_deg in range(0, 180, 15):
+    for turn_deg in turns_deg:
         part, found = seen(draw.turned(plate, turn_deg, (1, 2, 3)))
         assert found.thickness_mm == pytest.approx(50.0)
         (floor,) = (face for face in part.faces if face.area_mm2 == pytest.approx(25.0 * 180.0))
@@ -90,14 +94,11 @@ def test_a_bar_and_a_ball_have_no_skins():
 @pytest.mark.parametrize(
     "change",
     [
-        lambda body: draw.turned(body, 40, (1, 2, 3)),
-        lambda body: draw.mirrored(body),
         lambda body: draw.scaled(body, 0.05),
         lambda body: draw.scaled(body, 100),
-        lambda body: draw.as_nurbs(body),
-        lambda body: parts_holes.sawn(body, 12.0),
+        lambda body: draw.turned(draw.mirrored(parts_holes.sawn(body, 12.0)), 40, (1, 2, 3)),
     ],
-    ids=["turned", "mirrored", "tiny", "huge", "as splines", "sawn"],
+    ids=["tiny", "huge", "sawn, mirrored and turned"],
 )
 def test_the_shares_stay_however_the_sheet_is_written(change):
     body = strip(30, (3.0, 90.0), 20)
@@ -213,8 +214,8 @@ def grille(
 
 @pytest.mark.parametrize(("thick_mm", "found_mm"), [(6.0, 6.0), (6.1, 0.49)])
 def test_a_plate_of_many_webs_is_as_thick_as_the_plate(thick_mm: float, found_mm: float) -> None:
-    """The sides of 29 webs have more area than both faces of the plate."""
-    _, found = seen(grille(thick_mm))
+    """The sides of 14 webs have more area than both faces of the plate."""
+    _, found = seen(grille(thick_mm, count=15))
     assert found.thickness_mm == pytest.approx(found_mm)
 
 

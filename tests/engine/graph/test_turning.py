@@ -65,16 +65,13 @@ def test_a_wide_neck_is_no_groove():
 @pytest.mark.parametrize(
     ("change", "scale"),
     [
-        (lambda body: draw.turned(body, 40, (1, 2, 3), (5, 6, 7)), 1),
-        (lambda body: draw.mirrored(body, (0, 0, 1)), 1),
-        (lambda body: draw.moved(body, (300, -200, 100)), 1),
+        (lambda body: draw.mirrored(draw.turned(body, 40, (1, 2, 3), (300, -200, 100))), 1),
         (lambda body: draw.scaled(body, 0.05), 0.05),
         (lambda body: draw.scaled(body, 100), 100),
-        (lambda body: draw.as_nurbs(body), 1),
         (lambda body: parts_holes.in_pieces(body, 4), 1),
         (lambda body: parts_holes.sawn(body, 3.0), 1),
     ],
-    ids=["turned", "mirrored", "moved", "tiny", "huge", "as splines", "in pieces", "sawn"],
+    ids=["turned far away and mirrored", "tiny", "huge", "in pieces", "sawn"],
 )
 def test_the_diameters_stay_however_the_shaft_is_written(change, scale):
     assert rows(turned(change(parts_turned.shaft())), scale) == GROOVED
@@ -195,10 +192,10 @@ def test_a_groove_is_half_as_wide_as_the_shaft_at_most(wide_mm: float, is_groove
 @pytest.mark.parametrize(("n_holes", "is_turned"), [(11, True), (12, False)])
 def test_twelve_axes_are_tried_those_of_the_largest_faces_first(n_holes: int, is_turned: bool) -> None:
     """Holes of 402 mm² through a disc whose rim falls in steps, 314 mm² and less each."""
-    steps = [(x, 0, z) for k in range(20) for x, z in ((50 - 0.3 * k, k), (50 - 0.3 * k, k + 1))]
+    steps = [(x, 0, z) for k in range(10) for x, z in ((50 - 0.3 * k, k), (50 - 0.3 * k, k + 1))]
     angles = [2 * math.pi * hole / n_holes for hole in range(n_holes)]
-    holes = [draw.cylinder(3.2, 30, (35 * math.cos(each), 35 * math.sin(each), -5)) for each in angles]
-    disc = draw.cut(draw.revolve([(0, 0, 0), *steps, (0, 0, 20)]), *holes)
+    holes = [draw.cylinder(6.4, 30, (35 * math.cos(each), 35 * math.sin(each), -5)) for each in angles]
+    disc = draw.cut(draw.revolve([(0, 0, 0), *steps, (0, 0, 10)]), *holes)
     assert (turned(disc) is not None) is is_turned
 
 

@@ -47,13 +47,12 @@ def plain_patterns(name: str):
 @pytest.mark.parametrize(
     ("name", "mutator"),
     [
-        *(("plate", mutator) for mutator in mutators.AT_ONCE if mutator is not mutators.altogether_as_nurbs),
-        ("plate", mutators.turned_as_nurbs),  # with all its holes in four it takes seconds
-        *(
-            (name, mutator)
-            for name in ("sink", "shaft")
-            for mutator in (*mutators.SEVERAL, mutators.triangles)
-        ),
+        ("plate", mutators.altogether),
+        ("plate", mutators.triangles),
+        ("plate", mutators.small),
+        ("sink", mutators.sawn),
+        ("shaft", mutators.large),
+        ("shaft", mutators.turned_as_nurbs),
     ],
 )
 def test_the_patterns_of_a_part_are_the_same_however_it_is_written(name, mutator):

@@ -14,7 +14,7 @@ def _stack(*discs: TopoDS_Shape) -> TopoDS_Shape:
     return draw.fuse(draw.cylinder(8, 40), *ends, *stacked)
 
 
-@pytest.mark.parametrize(("ratio", "count"), [(1.018, 3), (1.0225, 0), (0.982, 3), (0.9775, 0)])
+@pytest.mark.parametrize(("ratio", "count"), [(1.018, 3), (1.0225, 0), (0.9775, 0)])
 def test_discs_of_a_stack_are_as_thick_as_each_other_within_two_percent(ratio, count):
     discs = [draw.cylinder(16, thick) for thick in (1.5 * ratio, 1.5, 1.5)]
     assert len(fins_of(_stack(*discs), 20)) == count

@@ -217,16 +217,14 @@ def test_from_four_equal_crests_on_a_row_of_grooves_is_a_thread(grooves, diamete
 
 
 def test_a_modelled_thread_leaves_one_hole_of_its_minor_diameter():
-    """The thread runs from z = 9 to 17; sawn off above z = 14 the hole is threaded up to its mouth."""
-    tool = thread(5, 6, 2.0, 8, 9)
-    through = draw.cut(block(), drilled(5, 30), tool)
-    blind = draw.cut(block(), drilled(5, 18), tool)
-    sawn_off = draw.common(blind, draw.box((60, 40, 14), (-30, -20, 0)))
-    assert part_of(through).volume_mm3 < part_of(draw.cut(block(), drilled(5, 30))).volume_mm3 - 15
-    assert row(only(holes_of(through))) == ("simple", "open", 5, 20)
-    assert row(only(holes_of(blind))) == ("simple", "flat", 5, 18)
-    hole = only(holes_of(sawn_off))
-    assert row(hole) == ("simple", "flat", 5, 12)
+    """The thread runs from z = 9 to 13; sawn off above z = 12.5 the hole is threaded up to its mouth."""
+    tool = thread(5, 6, 2.0, 4, 9)
+    threaded = part_of(draw.cut(block(), drilled(5, 18), tool))
+    assert threaded.volume_mm3 < part_of(draw.cut(block(), drilled(5, 18))).volume_mm3 - 10
+    assert row(only(holes_in(threaded))) == ("simple", "flat", 5, 18)
+    low = draw.box((60, 40, 12.5), (-30, -20, 0))
+    hole = only(holes_of(draw.cut(low, drilled(5, 18), tool)))
+    assert row(hole) == ("simple", "flat", 5, 10.5)
     assert hole.span_deg == 360
 
 

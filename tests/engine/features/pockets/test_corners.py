@@ -17,14 +17,14 @@ def kinked(turn_deg: float, radius: float = 3.0):
     return draw.cut(block(), draw.fillet(tool, radius, *rounded))
 
 
-@pytest.mark.parametrize("turn_deg", [0.5, 1.3, 5.0, 5.7])
+@pytest.mark.parametrize("turn_deg", [0.5, 1.3, 5.7])
 def test_a_wall_that_hardly_turns_has_no_corner(turn_deg: float) -> None:
     found = only(pockets_of(kinked(turn_deg)))
     assert found.min_internal_radius_mm == pytest.approx(3.0)
     assert len(found.corner_radii_mm) == 4
 
 
-@pytest.mark.parametrize("turn_deg", [6.3, 8.0, 20.0])
+@pytest.mark.parametrize("turn_deg", [6.3, 20.0])
 def test_a_wall_that_turns_has_a_sharp_corner(turn_deg: float) -> None:
     found = only(pockets_of(kinked(turn_deg)))
     assert found.corner_radii_mm == pytest.approx((0.0, 3.0, 3.0, 3.0, 3.0))

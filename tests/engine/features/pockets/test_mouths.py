@@ -56,7 +56,7 @@ def over_column(seam_deg: float, at: float, radius: float, base: tuple[float, fl
     return draw.cut(shape, draw.box((20, 12, 20), (-10, -6, 30)))
 
 
-@pytest.mark.parametrize("seam_deg", [0.0, 90.0, 180.0])
+@pytest.mark.parametrize("seam_deg", [0.0, 180.0])
 def test_what_lies_below_a_mouth_is_known_by_its_area_not_by_one_point_of_it(seam_deg: float) -> None:
     # A fifth of the column is below the window, and a tenth of the base.
     beside = over_column(seam_deg, 12.0, 10.0, (-30, -30, 12, 30))
@@ -70,11 +70,10 @@ def bored():
     return draw.cut(draw.box((40, 40, 30), (-20, -20, 0)), draw.cylinder(10, 40))
 
 
-@pytest.mark.parametrize("turns", [3, 5])
-def test_a_thread_that_is_drawn_is_no_pocket(turns: int) -> None:
-    threaded = draw.cut(bored(), thread(20, 24, 4, 4.0 * turns, 30.5 - 4.0 * turns))
-    assert meshed_pockets_of(threaded) == []
-    assert meshed_pockets_of(draw.turned(threaded, 50.0, (1, 2, 3))) == []
+@pytest.mark.parametrize("turned_deg", [0.0, 50.0])
+def test_a_thread_that_is_drawn_is_no_pocket(turned_deg: float) -> None:
+    threaded = draw.cut(bored(), thread(20, 24, 4, 8.0, 22.5))
+    assert meshed_pockets_of(draw.turned(threaded, turned_deg, (1, 2, 3))) == []
 
 
 def test_a_pocket_round_the_mouth_of_a_hole_is_one() -> None:

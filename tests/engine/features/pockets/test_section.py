@@ -10,8 +10,9 @@ from tests.support import draw
 from tests.support.parts_pockets import block, only, pockets_of
 
 
-@pytest.mark.parametrize("seam_deg", [0.0, 3.0, 7.0])
-@pytest.mark.parametrize(("radius", "length"), [(30.0, 25.0), (24.0, 19.0)])
+@pytest.mark.parametrize(
+    ("radius", "length", "seam_deg"), [(30.0, 25.0, 0.0), (30.0, 25.0, 3.0), (24.0, 19.0, 7.0)]
+)
 def test_a_recess_open_to_a_round_rim_is_as_long_as_the_rim_stands_out_wherever_its_edges_begin(
     radius: float, length: float, seam_deg: float
 ) -> None:
@@ -43,8 +44,7 @@ def test_a_window_of_stairs_is_measured_along_the_stairs() -> None:
     assert found.width_mm == pytest.approx(12.0 / 2.0**0.5, abs=0.01)
 
 
-@pytest.mark.parametrize("spelling", [draw.unified, draw.as_nurbs])
-@pytest.mark.parametrize("turn_deg", [0.0, 11.0])
+@pytest.mark.parametrize(("spelling", "turn_deg"), [(draw.unified, 0.0), (draw.as_nurbs, 11.0)])
 def test_a_socket_with_a_round_chamfered_mouth_is_as_wide_as_the_mouth(spelling, turn_deg: float) -> None:
     """The mouth is one circle: no flat wall meets it."""
     corners = [
@@ -58,8 +58,8 @@ def test_a_socket_with_a_round_chamfered_mouth_is_as_wide_as_the_mouth(spelling,
 
 @pytest.mark.parametrize(
     ("seam_deg", "spelled"),
-    [*((degrees, lambda shape: shape) for degrees in (0.0, 5.0, 7.5)), (5.0, draw.as_nurbs)],
-    ids=["0", "5", "7.5", "5 as nurbs"],
+    [(0.0, lambda shape: shape), (5.0, lambda shape: shape), (7.5, draw.mirrored)],
+    ids=["0", "5", "7.5 mirrored"],
 )
 def test_a_socket_with_a_round_mouth_is_as_wide_as_that_wherever_its_edge_begins(
     seam_deg: float, spelled
@@ -156,7 +156,7 @@ def test_a_rounded_corner_between_walls_that_turn_by_six_degrees_is_measured_as_
     assert 10 + foot <= found.width_mm + 1e-6 <= 10 + apex + 2e-6
 
 
-@pytest.mark.parametrize("slope_deg", [12.0, 16.5, 20.5, 30.0, 45.0])
+@pytest.mark.parametrize("slope_deg", [16.5, 20.5, 45.0])
 def test_a_pocket_cut_at_a_slant_with_a_ramp_up_to_its_mouth_is_as_long_as_they_reach(
     slope_deg: float,
 ) -> None:
