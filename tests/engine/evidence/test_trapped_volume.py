@@ -191,7 +191,7 @@ def test_a_hollow_of_a_ten_thousandth_of_a_cube_with_the_surface_of_the_part_mat
 
 
 def test_what_is_no_wider_than_its_mouth_is_no_trap() -> None:
-    """Along a block are drilled a blind hole, a stepped one and two that meet; last comes a T-slot, and a cup."""
+    """Along a block a blind hole, a stepped one, two that meet and a T-slot; and a cup."""
     blind = draw.cylinder(2, 25, (10, 20, 10))
     stepped = draw.cylinder(2, 25, (25, 20, 10)), draw.cylinder(5, 25, (25, 20, 20))
     channel = draw.cylinder(2, 30, (45, -1, 15), (0, 1, 0)), draw.cylinder(2, 10, (45, 20, 15), draw.X)
