@@ -336,7 +336,7 @@ def across(n_holes: int, diameter_mm: float) -> list[TopoDS_Shape]:
 
 
 def test_a_long_profile_stays_one_where_it_was_drilled_and_a_flat_bar_is_none() -> None:
-    drilled = only(box_section(*across(14, 26.0)), 40.0)
+    drilled = only(box_section(*across(14, 26.0)), 60.0)
     sides_mm2 = 4 * (40 + 34) * 600 - 14 * 2 * 2 * math.pi * 13**2
     others_mm2 = 14 * 2 * math.pi * 26 * 3 + 2 * (40**2 - 34**2)
     share = sides_mm2 / (sides_mm2 + others_mm2)
@@ -583,7 +583,7 @@ def test_several_bodies_are_an_assembly_of_what_they_are() -> None:
 @pytest.mark.parametrize(
     ("drawn_part", "mutator"),
     [
-        pytest.param(parts_turned.shaft, mutators.altogether_as_nurbs, id="shaft"),
+        pytest.param(parts_turned.shaft, mutators.turned_as_nurbs, id="shaft"),
         pytest.param(lambda: pocketed(4.0, ((5, 5),)), mutators.altogether, id="block"),
         pytest.param(
             lambda: parts_blends.bent_sheet(3.0, 2.0, 60.0), mutators.altogether_as_nurbs, id="sheet"
