@@ -252,12 +252,12 @@ def test_the_answer_stays_where_the_faces_are_halved() -> None:
 
 def test_a_thread_drawn_in_a_hole_is_tapped_and_a_groove_beside_it_is_not() -> None:
     """M12 in a block that no lathe makes; the thread runs out at the mouth, and ends within the hole."""
-    drilled = draw.cut(draw.box((30, 30, 14), (-15, -15, 0)), draw.cylinder(5.1, 13, (0, 0, 1)))
-    threaded = draw.cut(drilled, thread(10.2, 12.0, 1.75, 5.25, 9.5))
+    drilled = draw.cut(draw.box((30, 30, 18), (-15, -15, 0)), draw.cylinder(5.1, 17, (0, 0, 1)))
+    threaded = draw.cut(drilled, thread(10.2, 12.0, 1.75, 10.0, 9.0))
     part = machined(threaded, max_edge_mm=3.0)
     assert part.obstructed == {}
     assert part.count == 1
-    grooves = ((7.0, 1.5), (6.5, 4.0), (6.2, 6.5))
+    grooves = ((7.0, 1.5), (6.5, 3.75), (6.2, 6.0))
     tools = [draw.cylinder(radius_mm, 2.0, (0, 0, start_mm)) for radius_mm, start_mm in grooves]
     grooved = machined(draw.cut(threaded, *tools), max_edge_mm=3.0)
     for radius_mm, start_mm in grooves:
