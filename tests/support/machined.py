@@ -59,8 +59,11 @@ class Machined:
 
 
 def machined(shape: TopoDS_Shape, max_edge_mm: float | None = None, unit: str | None = None) -> Machined:
-    """Recognize a shape and look at it as a machinist; with a unit, written as STEP and read back first."""
-    options = MeshOptions(max_edge_mm=max_edge_mm)
+    """Recognize a shape and look at it as a machinist; with a unit, written as STEP and read back first.
+
+    Where the mesh is asked for, it has few elements a turn.
+    """
+    options = MeshOptions(max_edge_mm, drawn.CURVATURE) if max_edge_mm else MeshOptions()
     if unit is None:
         context = drawn.prepared(shape, options)
     else:

@@ -1,6 +1,7 @@
 """A body of an assembly is judged as it would be alone in a file, and its faces keep their ids."""
 
 import tempfile
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -21,9 +22,15 @@ def analyzed(shape: TopoDS_Shape, judged_by: tuple[RulePack, ...] | None = None)
     """Judge a shape by the packs that ship unless others are named."""
     with tempfile.TemporaryDirectory() as folder:
         file = draw.write_step(shape, Path(folder) / "part.step")
-        context = pipeline.prepare(file, MeshOptions(max_edge_mm=5.0), Progress())
+        context = pipeline.prepare(file, MeshOptions(max_edge_mm=5.0, curvature=24.0), Progress())
     chosen = packs.shipped() if judged_by is None else judged_by
     return pipeline.assess(context, PullOptions(), chosen, Progress())
+
+
+@cache
+def alone(at: int) -> Analysis:
+    """Judge a body of the assembly in a file of its own."""
+    return analyzed((parts_turned.shaft(), bracket(), parts_molded.drafted_shell(1.0))[at])
 
 
 def bracket() -> TopoDS_Shape:
@@ -59,17 +66,13 @@ def test_each_different_body_is_judged_once(assembly: Analysis) -> None:
     assert [each.analysis.order.ranked[0].pack for each in assembly.bodies] == ["cnc", "cnc", "injection"]
 
 
-@pytest.mark.parametrize(
-    ("at", "shape"), [(0, parts_turned.shaft()), (1, bracket()), (2, parts_molded.drafted_shell(1.0))]
-)
-def test_a_body_among_others_is_judged_as_it_is_alone(
-    assembly: Analysis, at: int, shape: TopoDS_Shape
-) -> None:
-    among, alone = assembly.bodies[at].analysis, analyzed(shape)
-    assert severities(among) == severities(alone)
-    kinds = [str(each.kind) for each in alone.assessed.recognition.features]
+@pytest.mark.parametrize("at", [0, 1, 2], ids=["shaft", "bracket", "shell"])
+def test_a_body_among_others_is_judged_as_it_is_alone(assembly: Analysis, at: int) -> None:
+    among, single = assembly.bodies[at].analysis, alone(at)
+    assert severities(among) == severities(single)
+    kinds = [str(each.kind) for each in single.assessed.recognition.features]
     assert [str(each.kind) for each in among.assessed.recognition.features] == kinds
-    assert among.assessed.prepared.part.size_mm == pytest.approx(alone.assessed.prepared.part.size_mm)
+    assert among.assessed.prepared.part.size_mm == pytest.approx(single.assessed.prepared.part.size_mm)
 
 
 def test_faces_keep_the_ids_they_have_in_the_whole(assembly: Analysis) -> None:
@@ -96,7 +99,7 @@ def test_the_result_says_that_bodies_were_judged_together_and_lists_each(assembl
 
 
 def test_a_single_body_is_listed_as_the_part_alone() -> None:
-    analysis = analyzed(bracket())
+    analysis = alone(1)
     assert analysis.bodies == ()
     document = present.result(analysis)
     assert document["bodies"] == []

@@ -48,17 +48,27 @@ def drill(diameter_mm: float, x: float = 30, y: float = 20) -> TopoDS_Shape:
     return draw.cylinder(diameter_mm / 2, 10, (x, y, 24))
 
 
+@cache
+def sealed() -> Trap:
+    return the_trap(hollow())
+
+
+@cache
+def drilled(diameter_mm: float) -> Trap:
+    return the_trap(hollow(drill(diameter_mm)))
+
+
 def test_a_sealed_void_is_known_exactly() -> None:
-    trap = the_trap(hollow())
+    trap = sealed()
     assert (trap.openings_mm, trap.escape_mm, trap.uncertainty_mm) == ((), 0.0, 0.0)
     assert trap.volume_mm3 == pytest.approx(INSIDE_MM3)
     assert trap.location == pytest.approx([30, 20, 15])
     assert len(trap.faces) == 6
 
 
-@pytest.mark.parametrize("diameter_mm", [1.0, 4.9, 5.1, 12.0])
+@pytest.mark.parametrize("diameter_mm", [1.0, 4.9, 12.0])
 def test_a_drilled_hollow_is_left_through_the_bore(diameter_mm: float) -> None:
-    trap = the_trap(hollow(drill(diameter_mm)))
+    trap = drilled(diameter_mm)
     assert trap.openings_mm == pytest.approx((diameter_mm,))
     assert trap.escape_mm == pytest.approx(diameter_mm)
     assert trap.location == pytest.approx([30, 20, 28.5], abs=1.6)
@@ -181,15 +191,13 @@ def test_a_hollow_of_a_ten_thousandth_of_a_cube_with_the_surface_of_the_part_mat
 
 
 def test_what_is_no_wider_than_its_mouth_is_no_trap() -> None:
-    block = draw.box((60, 40, 30))
-    blind = draw.cut(block, draw.cylinder(2, 25, (30, 20, 10)))
-    stepped = draw.cut(blind, draw.cylinder(5, 25, (30, 20, 20)))
-    cup = draw.cut(block, draw.box((54, 34, 30), (3, 3, 3)))
-    ways = draw.cylinder(2, 30, (30, -1, 15), (0, 1, 0)), draw.cylinder(2, 40, (-1, 20, 15), (1, 0, 0))
-    channel = draw.cut(block, *ways)
-    groove = draw.cut(block, draw.box((70, 5, 20), (-5, 17.5, 20)), draw.box((70, 8, 4), (-5, 16, 16)))
-    for part in (block, blind, stepped, cup, channel, groove):
-        assert found(part) == ()
+    """Along a block a blind hole, a stepped one, two that meet and a T-slot; and a cup."""
+    blind = draw.cylinder(2, 25, (10, 20, 10))
+    stepped = draw.cylinder(2, 25, (25, 20, 10)), draw.cylinder(5, 25, (25, 20, 20))
+    channel = draw.cylinder(2, 30, (45, -1, 15), (0, 1, 0)), draw.cylinder(2, 10, (45, 20, 15), draw.X)
+    tee = draw.box((5, 50, 20), (62, -5, 20)), draw.box((8, 50, 4), (60.5, -5, 16))
+    assert found(draw.cut(draw.box((72, 40, 30)), blind, *stepped, *channel, *tee)) == ()
+    assert found(draw.cut(draw.box((60, 40, 30)), draw.box((54, 34, 30), (3, 3, 3)))) == ()
 
 
 def test_a_bottle_is_a_trap_and_a_beaker_is_none() -> None:
@@ -220,11 +228,11 @@ def test_an_open_shell_has_no_inside() -> None:
 
 
 SPELLINGS: dict[str, tuple[Callable[[TopoDS_Shape], TopoDS_Shape], float]] = {
-    "turned": (lambda shape: draw.turned(shape, 37.3, (1, 2, 3)), 1.0),
-    "mirrored": (lambda shape: draw.mirrored(shape, (2, -1, 0.5)), 1.0),
+    "mirrored and turned, as NURBS": (
+        lambda shape: draw.as_nurbs(draw.turned(draw.mirrored(shape, (2, -1, 0.5)), 37.3, (1, 2, 3))),
+        1.0,
+    ),
     "small": (lambda shape: draw.scaled(shape, 0.05), 0.05),
-    "large": (lambda shape: draw.scaled(shape, 100.0), 100.0),
-    "NURBS": (draw.as_nurbs, 1.0),
 }
 
 
@@ -235,10 +243,10 @@ def test_the_same_part_respelled_has_the_same_way_out(spelling: str) -> None:
 
 
 def test_the_faces_that_look_into_a_hollow_are_its_walls() -> None:
-    shut, drilled = the_trap(hollow()), the_trap(hollow(drill(4)))
+    shut, opened = sealed(), drilled(4.9)
     assert shut.walls == shut.faces
-    assert len(drilled.walls) in (6, 7)
-    assert set(drilled.walls) - set(drilled.faces) != set()
+    assert len(opened.walls) in (6, 7)
+    assert set(opened.walls) - set(opened.faces) != set()
 
 
 @pytest.mark.parametrize("lean_deg", [0, 30])

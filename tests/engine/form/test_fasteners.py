@@ -25,9 +25,9 @@ def fastener_of(shape: TopoDS_Shape) -> Fastener | None:
     return fasteners.find(context.part, body, revolution, threads, turned)
 
 
-def threaded(stud: TopoDS_Shape, *starts_mm: float) -> TopoDS_Shape:
-    """Cut three turns of a thread of Ø6 along 6 mm of a stud, from each height on."""
-    threads = [parts_holes.outside_thread(4.8, 6.0, 2.0, 6.0, start_mm) for start_mm in starts_mm]
+def threaded(stud: TopoDS_Shape, *starts_mm: float, long_mm: float = 4.0) -> TopoDS_Shape:
+    """Cut a thread of Ø6, two millimeters a turn, along so much of a stud, from each height on."""
+    threads = [parts_holes.outside_thread(4.8, 6.0, 2.0, long_mm, start_mm) for start_mm in starts_mm]
     return draw.cut(stud, *threads, at_once=False)
 
 
@@ -44,7 +44,7 @@ def test_a_drawn_thread_under_a_head_makes_a_screw_whatever_drives_it(
     shank_mm: float, head: TopoDS_Shape, kind: FastenerKind
 ) -> None:
     """It is as thick as its thread, where that is cut along all of it, or into the head, too."""
-    found = fastener_of(threaded(draw.fuse(draw.cylinder(3, shank_mm), head), 0.0))
+    found = fastener_of(threaded(draw.fuse(draw.cylinder(3, shank_mm), head), 0.0, long_mm=6.0))
     assert found is not None
     assert (found.kind, found.diameter_mm, found.width_mm) == (kind, pytest.approx(6.0), pytest.approx(10.0))
 
@@ -54,7 +54,7 @@ def test_a_drawn_thread_under_a_head_makes_a_screw_whatever_drives_it(
     [
         (draw.fuse(draw.cylinder(3, 14), draw.cylinder(5, 20, (0, 0, 14))), (0.0,), None),
         (draw.fuse(draw.cylinder(3, 20), draw.cylinder(5, 6, (0, 0, 7))), (0.0,), None),
-        (draw.fuse(draw.cylinder(3, 16), prism(6, 10.0, 4.0, 6.0)), (0.0, 10.0), FastenerKind.FITTING),
+        (draw.fuse(draw.cylinder(3, 12), prism(6, 10.0, 4.0, 4.0)), (0.0, 8.0), FastenerKind.FITTING),
     ],
     ids=["three diameters of head", "a journal behind the collar", "a hexagon between two threads"],
 )

@@ -77,7 +77,7 @@ def test_a_square_block_is_milled_though_a_few_corners_are_sharp_and_not_with_do
 
 @cache
 def measured_gear() -> BodyForm:
-    return only(parts_turned.gear(12))
+    return only(parts_turned.gear(9))
 
 
 def test_a_gear_is_turned_and_its_teeth_are_reported() -> None:

@@ -18,12 +18,8 @@ FIRST_HOLE, SECOND_HOLE = (15.0, 20.0), (45.0, 12.0)
 RADIUS = 3.0
 
 
-COARSE = MeshOptions(max_edge_mm=2.0, curvature=60)
-"""Where what is asked does not hang on the mesh."""
-
-
-def prepared(shape, options: MeshOptions = COARSE) -> PreparedPart:
-    part, mesh = parts.read(shape, options)
+def prepared(shape) -> PreparedPart:
+    part, mesh = parts.read(shape, MeshOptions(max_edge_mm=2.0, curvature=60))
     return pipeline.relate(part, mesh, Progress()).prepared
 
 
@@ -88,7 +84,7 @@ def test_edges_that_cross_are_nearest_between_corners() -> None:
 
 
 def test_a_distance_to_a_round_rim_is_as_good_as_its_mesh_and_says_so() -> None:
-    part = prepared(draw.cylinder(10, 2), MeshOptions())
+    part = prepared(draw.cylinder(10, 2))
     found = ask(part, "distance", fids(part, (0, 0, 2)), {"point": [30.0, 0.1, 2.0]})
     assert not found.is_exact
     assert 0.0 < found.uncertainty < 0.2

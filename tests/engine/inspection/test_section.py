@@ -5,7 +5,7 @@ import pytest
 
 from engine.inspection import section
 from engine.model.arrays import frozen
-from engine.model.mesh import Mesh
+from engine.model.mesh import Mesh, MeshOptions
 from tests.support import draw, parts
 
 TOP = frozen([0.0, 0.0, 1.0])
@@ -17,7 +17,7 @@ def plate() -> Mesh:
     shape = draw.cut(
         draw.box((60, 40, 10)), draw.cylinder(3, 30, (15, 20, -5)), draw.cylinder(4, 9, (45, 20, 6))
     )
-    return parts.read(shape)[1]
+    return parts.read(shape, MeshOptions(max_edge_mm=2.0, curvature=60.0))[1]
 
 
 def area(mesh: Mesh, triangles) -> float:

@@ -26,6 +26,8 @@ from tests.support.measuring import of_face, of_part, with_evidence
 
 HALF_A_PERCENT = 0.005
 COARSE_MM, FINE_MM = 3.0, 1.0
+FEW = 24.0
+"""Elements a turn where the thin place is known exactly on any mesh."""
 CURVATURE = 64.0
 """Elements a turn where the thin place is curved itself: the mesh has to show that there is one."""
 CRITICAL = {
@@ -39,7 +41,7 @@ CRITICAL = {
 
 @cache
 def coarse(drawn: Callable[[], TopoDS_Shape]) -> Analysis:
-    return analyzed(drawn(), COARSE_MM)
+    return analyzed(drawn(), COARSE_MM, FEW)
 
 
 def least(analysis: Analysis) -> Measured:
@@ -62,7 +64,7 @@ def with_thickness(analysis: Analysis, vertices: np.ndarray, value_mm: float) ->
 def test_the_thinnest_wall_is_reported_to_the_last_digit_however_coarse_the_mesh(
     drawn: Callable[[], TopoDS_Shape], place: tuple[float, float, float], edge_mm: float
 ) -> None:
-    analysis = coarse(drawn) if edge_mm == COARSE_MM else analyzed(drawn(), edge_mm)
+    analysis = coarse(drawn) if edge_mm == COARSE_MM else analyzed(drawn(), edge_mm, FEW)
     found = least(analysis)
     assert found.value == pytest.approx(parts_thin.WALL_MM, abs=1e-9)
     assert found.uncertainty == 0.0
@@ -100,12 +102,8 @@ def test_a_groove_is_reported_on_the_side_it_was_not_cut_into() -> None:
     assert flat.note == ""
 
 
-dipped = cache(parts_thin.dipped)
-
-
-@pytest.mark.parametrize("edge_mm", [1.2, 0.6])
-def test_a_dip_of_a_free_form_side_is_reported(edge_mm: float) -> None:
-    found = least(analyzed(dipped(), edge_mm, CURVATURE))
+def test_a_dip_of_a_free_form_side_is_reported() -> None:
+    found = least(analyzed(parts_thin.dipped(), 1.2, CURVATURE))
     assert found.value == pytest.approx(parts_thin.WALL_MM, rel=HALF_A_PERCENT)
     assert abs(found.value - parts_thin.WALL_MM) <= found.uncertainty < 0.05 * parts_thin.WALL_MM
 
@@ -117,10 +115,10 @@ def test_a_wall_that_is_thinnest_at_a_round_rim_is_reported_between_its_vertices
 
 
 def test_one_stray_vertex_and_two_that_are_neighbors_are_no_wall() -> None:
-    plate = fully_analyzed(draw.box((60, 40, 3)), 1.5)
+    plate = fully_analyzed(draw.box((30, 20, 3)), 1.5)
     mesh = plate.assessed.prepared.mesh
-    top = face_at(plate, (30, 20, 3))
-    middle = int(np.argmin(np.linalg.norm(mesh.vertices - (30, 20, 3), axis=1)))
+    top = face_at(plate, (15, 10, 3))
+    middle = int(np.argmin(np.linalg.norm(mesh.vertices - (15, 10, 3), axis=1)))
     triangles = mesh.triangles[(mesh.triangles == middle).any(axis=1)]
     neighbor = int(triangles[0][triangles[0] != middle][0])
     for stray in ([middle], [middle, neighbor]):
@@ -146,13 +144,13 @@ def test_a_feather_edge_is_reported_as_one_and_is_no_thinner_than_before() -> No
 
 @pytest.mark.parametrize(
     "rimmed",
-    [draw.fillet(draw.box((40, 30, 3)), 1.0), draw.chamfer(draw.box((40, 30, 3)), 0.5)],
+    [draw.fillet(draw.box((20, 16, 3)), 1.0), draw.chamfer(draw.box((20, 16, 3)), 0.5)],
     ids=["rounded", "chamfered"],
 )
 def test_the_rim_of_a_plate_makes_its_sides_no_thinner(rimmed: TopoDS_Shape) -> None:
     analysis = analyzed(rimmed, FINE_MM)
     for z in (0.0, 3.0):
-        side = of_face(analysis, "thickness.min", face_at(analysis, (20, 15, z)))
+        side = of_face(analysis, "thickness.min", face_at(analysis, (10, 8, z)))
         assert side.value == pytest.approx(3.0, rel=HALF_A_PERCENT)
 
 

@@ -155,7 +155,7 @@ def test_open_space_counts_in_the_quantiles_and_not_in_the_mean() -> None:
 
 
 @given(
-    st.lists(st.tuples(st.floats(0.1, 50.0), st.integers(0, 3), st.floats(0.1, 5.0)), min_size=1, max_size=60)
+    st.lists(st.tuples(st.floats(0.1, 50.0), st.integers(0, 3), st.floats(0.1, 5.0)), min_size=1, max_size=16)
 )
 def test_sums_agree_with_summing_one_face_after_the_other(rows: list[tuple[float, int, float]]) -> None:
     values, faces, areas = (list(column) for column in zip(*rows, strict=True))

@@ -69,16 +69,14 @@ def test_a_groove_in_a_sealed_hollow_has_no_depth_for_a_mill(vent: bool, is_judg
     assert any(value == pytest.approx(2.0) for value in ratios) == is_judged  # 4 mm deep, 2 mm wide
 
 
-@pytest.mark.parametrize(("source", "uncertainty_mm"), [(Source.BREP, 0.0), (Source.TRIANGLES, 3e-5)])
-def test_lengths_off_triangles_are_known_no_better_than_their_files_write_numbers(
-    source: Source, uncertainty_mm: float
-) -> None:
+def test_lengths_off_triangles_are_known_no_better_than_their_files_write_numbers() -> None:
     analysis = fully_analyzed(draw.cut(block(), draw.box((51, 3, 4), (-1, 5, 27))), max_edge_mm=8.0)
     assessed = analysis.assessed
-    part = replace(assessed.prepared.part, source=source)
-    changed = replace(analysis, assessed=replace(assessed, prepared=replace(assessed.prepared, part=part)))
-    (found,) = measure(changed).values["tool.clearance"].values()
-    assert (found.value, found.uncertainty) == pytest.approx((3.0, uncertainty_mm))
+    for source, uncertainty_mm in ((Source.BREP, 0.0), (Source.TRIANGLES, 3e-5)):
+        prepared = replace(assessed.prepared, part=replace(assessed.prepared.part, source=source))
+        table = measure(replace(analysis, assessed=replace(assessed, prepared=prepared)))
+        (found,) = table.values["tool.clearance"].values()
+        assert (found.value, found.uncertainty) == pytest.approx((3.0, uncertainty_mm)), source
 
 
 def slotted(*size_mm: tuple[float, float]) -> TopoDS_Shape:
@@ -259,7 +257,7 @@ def test_a_letter_no_deeper_than_wide_wants_no_room() -> None:
     assert found == pytest.approx({(Kind.POCKET, 15): 0.6, (Kind.POCKET, 35): 1.5})
 
 
-@pytest.mark.parametrize("degrees", [0.0, 7.0, 19.0, 33.0, 52.0, 71.0])
+@pytest.mark.parametrize("degrees", [0.0, 19.0, 52.0])
 def test_a_letter_as_deep_as_wide_wants_no_room_at_any_angle_of_the_file(degrees: float) -> None:
     """Both are 0.3 mm deep; the one beside it is narrower."""
     strokes = [draw.box((8.1, width, 5.0), (20.0, y, 29.7)) for width, y in ((0.3, 10.0), (0.29, 30.0))]

@@ -70,7 +70,7 @@ def test_a_box_has_no_undercut_and_its_four_walls_have_low_draft() -> None:
 
 def test_a_drafted_cup_has_neither_undercut_nor_low_draft_and_is_pulled_from_its_opening() -> None:
     for turn, expected in ((np.eye(3), [0, 0, 1]), (np.diag([1.0, -1, -1]), [0, 0, -1])):
-        mesh = meshes.moved(meshes.cup(radius=20, height=30, wall=2, draft_deg=4, edge=2), turn)
+        mesh = meshes.moved(meshes.cup(radius=20, height=30, wall=2, draft_deg=4, edge=4), turn)
         pull = pulled(mesh)
 
         assert pull.direction.tolist() == expected
@@ -81,7 +81,7 @@ def test_a_drafted_cup_has_neither_undercut_nor_low_draft_and_is_pulled_from_its
 
 
 def test_a_cup_with_less_draft_than_asked_for_has_low_draft_inside_and_outside() -> None:
-    mesh = meshes.cup(radius=20, height=30, wall=2, draft_deg=2, edge=2)
+    mesh = meshes.cup(radius=20, height=30, wall=2, draft_deg=2, edge=4)
 
     assert np.flatnonzero(pulled(mesh).is_low_draft).tolist() == [1, 3]
     assert not pulled(mesh, alpha_warn_deg=1.9).is_low_draft.any()
@@ -195,7 +195,7 @@ def test_a_wall_is_undercut_when_it_leans_by_more_than_alpha_min(lean_deg: float
 @pytest.mark.parametrize("turn", [np.eye(3), SKEW, -SKEW], ids=["straight", "turned", "mirrored"])
 @pytest.mark.parametrize("scale", [0.05, 100.0])
 def test_turning_and_scaling_the_part_turns_the_hemisphere_pull(turn: np.ndarray, scale: float) -> None:
-    cup = meshes.cup(radius=20, height=30, wall=2, draft_deg=4, edge=2)
+    cup = meshes.cup(radius=20, height=30, wall=2, draft_deg=4, edge=4)
     surfaces = {k: Cylinder(frozen([0, 0, 0]), frozen(turn @ [0, 0, 1]), 20.0) for k in (1, 3)}
     pull = pulled(meshes.moved(cup, turn, (5, 6, 7), scale), PullMode.HEMISPHERE, surfaces)
 
@@ -210,7 +210,7 @@ def test_hemisphere_finds_the_axis_of_a_part_that_has_no_flat_face_and_no_axis()
             meshes.arc((19, 0), 1, 0, 180),
             meshes.arc((0, 0), 18, 0, -90),
         ],
-        1.5,
+        2.5,
     )
     mesh = meshes.moved(bowl, SKEW)
     pull = pulled(mesh, PullMode.HEMISPHERE)
@@ -220,7 +220,7 @@ def test_hemisphere_finds_the_axis_of_a_part_that_has_no_flat_face_and_no_axis()
 
 
 def test_the_given_direction_is_taken_as_it_is_and_normalized() -> None:
-    mesh = meshes.cup(radius=20, height=30, wall=2, draft_deg=4, edge=2)
+    mesh = meshes.cup(radius=20, height=30, wall=2, draft_deg=4, edge=4)
 
     assert given(mesh, 0, 0, -7).direction.tolist() == [0, 0, -1]
     assert given(mesh, 1e-300, 1e-300, 0).direction == pytest.approx([0.5**0.5, 0.5**0.5, 0])
@@ -381,7 +381,7 @@ def _drilled(deeper_mm: float) -> TopoDS_Shape:
     return draw.cut(block, *along_x, *along_y)
 
 
-@pytest.mark.parametrize("degrees", [0.0, 30.0, 77.0])
+@pytest.mark.parametrize("degrees", [0.0, 77.0])
 def test_of_two_pulls_that_leave_nearly_as_much_undercut_the_lesser_evil_is_taken(degrees: float) -> None:
     """Pulled along x, the holes along y are undercut: 0.5 % of the area less than the other way round."""
     for deeper_mm, axis in ((0.53, (1.0, 0.0, 0.0)), (-0.53, (0.0, 1.0, 0.0))):

@@ -65,19 +65,19 @@ def test_of_pulls_as_good_but_for_noise_the_one_that_frees_all_is_taken(
 
 
 def _drilled(deeper_mm: float) -> TopoDS_Shape:
-    """Draw a block with twelve blind holes along x and twelve along y, those along x deeper."""
-    ats = range(5, 60, 10)
+    """Draw a block with six blind holes along x and six along y, those along x deeper."""
+    ats = (7, 25, 43)
     along_x = [draw.cylinder(3, 20 + deeper_mm, (0, at, z), (1, 0, 0)) for at in ats for z in (5, 25)]
     front = [draw.cylinder(3, 20, (at, 0, 15), (0, 1, 0)) for at in ats]
-    back = [draw.cylinder(3, 20, (at, 60, 15), (0, -1, 0)) for at in ats]
-    return draw.cut(draw.box((60, 60, 30)), *along_x, *front, *back)
+    back = [draw.cylinder(3, 20, (at, 50, 15), (0, -1, 0)) for at in ats]
+    return draw.cut(draw.box((50, 50, 30)), *along_x, *front, *back)
 
 
-@pytest.mark.parametrize(("deeper_mm", "axis"), [(0.2, [1, 0, 0]), (-0.2, [0, 1, 0])])
+@pytest.mark.parametrize(("deeper_mm", "axis"), [(0.3, [1, 0, 0]), (-0.3, [0, 1, 0])])
 def test_the_lesser_of_two_evils_is_taken_in_whatever_order_the_triangles_come(
     deeper_mm: float, axis: list[int]
 ) -> None:
-    """Pulled along x the holes along y are undercut: a fifth of the area, 0.2 % less than the other way."""
+    """Pulled along x the holes along y are undercut: a seventh of the area, 0.2 % less than the other way."""
     part, mesh = read(_drilled(deeper_mm), MeshOptions(max_edge_mm=2.0))
     samples, built = over_triangles(mesh), scene.build(mesh)
     own = frame.find(part, samples)

@@ -26,11 +26,10 @@ def radii(surfaces):
     return sorted((each.min_convex_radius_mm, each.min_concave_radius_mm) for each in free)
 
 
-@pytest.mark.parametrize("factor", [0.05, 100.0])
-def test_a_varying_fillet_has_the_radii_of_the_exact_face(factor):
-    body = draw.scaled(generated.drawn(Name("blends", "varying", 0))[0].shape, factor)
+def test_a_varying_fillet_of_a_small_part_has_the_radii_of_the_exact_face():
+    body = draw.scaled(generated.drawn(Name("blends", "varying", 0))[0].shape, 0.05)
     wanted = radii(face.surface for face in measure(brep_of(body)).faces)
-    found = radii(with_radii(body, 0.01 * factor).surfaces)
+    found = radii(with_radii(body, 0.01 * 0.05).surfaces)
     assert len(found) == len(wanted) == 1
     assert found[0][1] == pytest.approx(wanted[0][1], rel=0.03)
     # it bends a hundred times less the other way
