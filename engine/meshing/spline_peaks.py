@@ -120,8 +120,7 @@ def _climbed(spline: Spline, domain: Trim, uv: Floats, step: Floats, directions:
         return uv
     center, size = np.array(uv), np.ones(len(uv))
     uv, height = np.array(uv), np.full(len(uv), -np.inf)
-    tried = np.zeros(len(uv))
-    """Size of the step that led to a top which is not looked at yet; 0 where none did."""
+    tried = np.zeros(len(uv))  # size of the step to a top that is not looked at yet; 0 where there is none
     for _ in range(MOST_STEPS):
         moving = np.flatnonzero(size > SMALLEST_STEP)
         if not len(moving):
@@ -140,11 +139,10 @@ def _climbed(spline: Spline, domain: Trim, uv: Floats, step: Floats, directions:
         has_top &= ~is_lost
         center[moving] = np.where(has_top[:, None], center[moving] + shift * spread, uv[moving])
         is_done = has_top & (size[moving] <= FINE_STEP)
-        slower = np.select([is_done, has_top, is_higher], [0.0, CLOSER, 1.0], 0.5) * size[moving]
-        size[moving], tried[moving] = (
-            np.where(is_lost, tried[moving] / 2.0, slower),
-            np.where(has_top, size[moving], 0.0),
-        )
+        shorter = size[moving] * np.select([is_done, has_top, is_higher], [0.0, CLOSER, 1.0], 0.5)
+        after_loss = tried[moving] / 2.0
+        tried[moving] = np.where(has_top, size[moving], 0.0)
+        size[moving] = np.where(is_lost, after_loss, shorter)
     center = np.clip(center, domain.low, domain.high)
     is_higher = (spline.places_at(center) * directions).sum(axis=1) > height
     return np.where(is_higher[:, None], center, uv)

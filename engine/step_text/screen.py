@@ -41,7 +41,7 @@ _NOT_A_NUMBER = re.compile(rb"[(,]\s*[-+]?(?:NAN|INF)(?:INITY)?\s*[,)]")
 _LARGE_NUMBER = re.compile(rb"E(?<=[0-9.]E)\+?0*[1-9][0-9]{2}")
 _SCHEMA = re.compile(rb"FILE_SCHEMA\s*\(\s*\(\s*'([^']*)'", re.IGNORECASE)
 _KNOWN = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_#=(),.;$*+-!&'\" \t\n\v\f\r"
-_SPACES = np.frombuffer(b" \t\n\v\f\r", dtype=np.uint8)
+_SPACES = b" \t\n\v\f\r"
 _EVERYTHING_BUT_MARKS = bytes(byte for byte in range(256) if byte not in b"();=")
 
 SOLIDS = (b"MANIFOLD_SOLID_BREP", b"BREP_WITH_VOIDS", b"FACETED_BREP")
@@ -174,10 +174,8 @@ def _refuse_damage(bare: bytes) -> None:
 
 def _refuse_doubled_ids(bare: bytes) -> None:
     """Refuse ids that several entities have: OCCT may go round in circles between them."""
-    codes = np.frombuffer(bare, dtype=np.uint8)
+    codes = np.frombuffer(bare.translate(None, _SPACES), dtype=np.uint8)
     at = np.flatnonzero(codes == ord("=")) - 1
-    while (is_space := np.isin(codes[at], _SPACES)).any():
-        at = at - is_space
     ids, place = np.zeros(len(at), dtype=np.int64), 1
     is_digit = np.ones(len(at), dtype=bool)
     for _ in range(MOST_DIGITS):

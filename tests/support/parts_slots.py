@@ -1,7 +1,6 @@
 """Parts with slots whose measures are known because they are drawn here, and near twins without."""
 
 import math
-from collections.abc import Callable
 
 from OCP.TopoDS import TopoDS_Shape
 
@@ -125,6 +124,3 @@ def finned(count: int = 4, gap: float = 3.0, fin: float = 2.0, height: float = 1
     for index in range(count - 1):
         body = draw.cut(body, draw.box((60, gap, height + 1), (-10, fin + index * (fin + gap), 6)))
     return body
-
-
-Respelling = Callable[[TopoDS_Shape], TopoDS_Shape]

@@ -144,7 +144,16 @@ def test_entities_that_run_into_each_other_are_damage(entities: bytes, words: st
 
 
 @pytest.mark.parametrize(
-    "other", [b"#12=Y();", b"#0012=Y();", b"# 12 =Y();", b"#12\n  =Y();", b"/* - */#12=Y();"]
+    "other",
+    [
+        b"#12=Y();",
+        b"#0012=Y();",
+        b"# 12 =Y();",
+        b"#12\n  =Y();",
+        b"/* - */#12=Y();",
+        b"#12%10000000s=Y();" % b"",
+    ],
+    ids=["alike", "zeros before", "spaces", "on two lines", "behind a comment", "ten million spaces"],
 )
 def test_an_id_that_two_entities_have_is_damage(other: bytes) -> None:
     assert "two entities are #12," in refusal(step(b"#12=X(#3);", b"#3=Z();", other))
