@@ -4,7 +4,7 @@ A chamfer gives its faces a role and makes no entry of its own. The cone at the 
 alone: that is a countersink or a chamfered rim, and the hole's own business.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -71,6 +71,10 @@ MOST_STARTS = 16
 """Crossing a face from its longest few edges is enough to know it; a plate may have hundreds. These few then
 stand for the others."""
 
+LEAST_OF_OUTLINE = 3
+"""This many flat strips side by side round one corner are an outline that is drawn in straight lines, as a
+prism of twelve sides is; one or two break an edge."""
+
 SAME_WIDTH = 0.25
 """A chamfer that runs on round a corner keeps its width within this share; it narrows where it meets
 another feature."""
@@ -92,8 +96,8 @@ def recognize(context: RunContext, found: tuple[Claim, ...]) -> tuple[Chamfer, .
         for group, faces in graph.faces_of_group.items()
         if (cut := _cut(part, graph, faces)) is not None
     }
-    lands = _lands(part, graph, cuts)
-    cuts = {group: cut for group, cut in cuts.items() if group not in lands}
+    others = _lands(part, graph, cuts) | _outlines(part, graph, cuts)
+    cuts = {group: cut for group, cut in cuts.items() if group not in others}
     chosen = _with_continuations(graph, cuts)
     chosen.update(_turning(part, graph, chosen))
     return tuple(_claimed(part, chosen[group]) for group in sorted(chosen))
@@ -181,6 +185,75 @@ def _lands(part: Part, graph: FaceGraph, cuts: Mapping[FaceId, _Cut]) -> frozens
         if bool((is_level & (bodies == face.body) & is_larger).any()):
             lands.add(group)
     return frozenset(lands)
+
+
+def _outlines(part: Part, graph: FaceGraph, cuts: Mapping[FaceId, _Cut]) -> frozenset[FaceId]:
+    """Return the flat chamfers that follow each other side by side, where there are enough of them in a row.
+
+    Of three in a row between walls that the middle one is square to, the outer two break two edges and the
+    middle one is what they leave.
+    """
+    beside = {
+        group: _beside(part, graph, cut.faces)
+        for group, cut in cuts.items()
+        if cut.is_chamfer and isinstance(part.faces[group].surface, Plane)
+    }
+    outlines: set[FaceId] = set()
+    left = set(beside)
+    while left:
+        row, frontier = set[FaceId](), {left.pop()}
+        while frontier:
+            group = frontier.pop()
+            row.add(group)
+            frontier |= {other for other in beside[group] if group in beside.get(other, ())} - row
+        left -= row
+        if len(row) >= LEAST_OF_OUTLINE:
+            outlines |= _between_square_walls(part, row, beside) or row
+    return frozenset(outlines)
+
+
+def _between_square_walls(
+    part: Part, row: Collection[FaceId], beside: Mapping[FaceId, Collection[FaceId]]
+) -> frozenset[FaceId]:
+    """Return the middle one of three in a row, where it is square to the walls at both its ends."""
+    walls = {support for group in row for support in beside[group]} - set(row)
+    middles = [group for group in row if set(beside[group]) <= set(row)]
+    if len(row) != 3 or len(middles) != 1:
+        return frozenset()
+    normal = part.faces[middles[0]].inner_normal
+    are_square = all(
+        isinstance(part.faces[wall].surface, Plane)
+        and abs(float(part.faces[wall].inner_normal @ normal)) <= np.sin(np.radians(SQUARE_DEG))
+        for wall in walls
+    )
+    return frozenset(middles) if are_square else frozenset()
+
+
+def _beside(part: Part, graph: FaceGraph, faces: tuple[FaceId, ...]) -> frozenset[FaceId]:
+    """List the groups along the two sides of a strip: beyond the longest obtuse edges that are parallel.
+
+    Chamfers that meet at a corner do so at their ends.
+    """
+    border = neighborhoods.border_joints(graph, faces)
+    _, obtuse = _obtuse(border)
+    patch = frozenset(faces)
+    straight = [
+        (joint, curve.direction, _support(graph, joint, patch))
+        for joint in border
+        if joint.edge in obtuse and isinstance(curve := part.edges[joint.edge].curve, Line)
+    ]
+    sides = [
+        (one, other)
+        for one, other in combinations(straight, 2)
+        if one[2] != other[2] and abs(float(one[1] @ other[1])) >= PARALLEL_COSINE
+    ]
+    if not sides:
+        return frozenset()
+    longest = largest(range(len(sides)), lambda each: min(joint.length_mm for joint, _, _ in sides[each]))
+    along = sides[longest][0][1]
+    return frozenset(
+        support for _, direction, support in straight if abs(float(direction @ along)) >= PARALLEL_COSINE
+    )
 
 
 def _area_mm2(part: Part, graph: FaceGraph, group: FaceId) -> float:

@@ -61,10 +61,44 @@ def test_a_tapered_shaft_is_no_chamfer():
     assert widths(draw.fuse(draw.cylinder(10, 20), draw.cone(10, 6, 30, (0, 0, 20)))) == []
 
 
-@pytest.mark.parametrize("sides", [5, 6, 8])
+@pytest.mark.parametrize("sides", [5, 6, 8, 12])
 def test_the_sides_of_a_prism_are_no_chamfers(sides):
     turns = [2 * math.pi * i / sides for i in range(sides)]
     assert widths(draw.prism([(20 * math.cos(a), 20 * math.sin(a), 0) for a in turns], (0, 0, 60))) == []
+
+
+@pytest.mark.parametrize(("chords", "found"), [(1, 1), (2, 2), (3, 0)])
+def test_a_corner_of_a_plate_that_is_rounded_by_straight_lines_is_no_row_of_chamfers(chords, found):
+    turns = [math.pi / 2 * i / chords for i in range(chords + 1)]
+    rounding = [(40 + 20 * math.cos(turn), 20 + 20 * math.sin(turn), 0) for turn in turns]
+    outline = [(0, 0, 0), (60, 0, 0), *rounding, (0, 40, 0)]
+    assert len(widths(draw.prism(outline, (0, 0, 5)))) == found
+
+
+def test_the_chamfers_round_the_top_of_a_prism_meet_at_their_ends_and_stay():
+    """Twelve strips side by side would be an outline; these hang together in a ring, end to end."""
+    around = [(math.cos(math.pi / 12 * i), math.sin(math.pi / 12 * i)) for i in range(24)]
+    prism = draw.prism([(20 * x, 20 * y, 0) for x, y in around[::2]], (0, 0, 60))
+    top = [(19.3 * x, 19.3 * y, 60) for x, y in around[1::2]]
+    assert widths(draw.chamfer(prism, 2, *top)) == 12 * [pytest.approx(2 * math.sqrt(2), abs=1e-4)]
+
+
+def test_strips_that_end_at_facets_of_their_corners_are_no_row():
+    """The ends of the strip between two cut corners are parallel, as its sides are, and so are a facet's."""
+    mitered = draw.chamfer(block(), 3, (30, 0, 20), (0, 20, 20), (60, 20, 20), (0, 0, 10), (60, 0, 10))
+    corners = [
+        draw.prism([(x - 21 * i, -7, 27), (x + 7 * i, 21, 27), (x + 7 * i, -7, -1)], (21 * i, -21, 21))
+        for x, i in ((0, -1), (60, 1))
+    ]
+    assert len(widths(draw.cut(mitered, *corners))) == 5 + 2
+
+
+def test_of_three_sides_between_square_walls_two_are_chamfers():
+    """A bar of 10 by 10 mm whose two upper edges are broken by 3.5 mm: 3 mm of its top are left."""
+    outline = [(0, 0, 0), (10, 0, 0), (10, 6.5, 0), (6.5, 10, 0), (3.5, 10, 0), (0, 6.5, 0)]
+    assert widths(draw.prism(outline, (0, 0, 5))) == 2 * [pytest.approx(3.5 * math.sqrt(2), abs=1e-4)]
+    leaning = [(0, 0, 0), (10, 0, 0), (10, 6.5, 0), (6.5, 9.7, 0), (3.5, 10, 0), (0, 6.5, 0)]
+    assert widths(draw.prism(leaning, (0, 0, 5))) == []
 
 
 def test_a_shallow_corner_step_is_no_chamfer():
@@ -122,7 +156,7 @@ def test_a_bevel_in_an_inner_corner_is_a_chamfer():
     assert widths(draw.chamfer(bracket, 3, (10, 20, 10))) == [pytest.approx(3 * math.sqrt(2), abs=1e-4)]
 
 
-@pytest.mark.parametrize("sides", [4, 6])
+@pytest.mark.parametrize("sides", [4, 6, 12])
 def test_the_walls_of_a_passage_are_no_bevels(sides):
     turns = [2 * math.pi * turn / sides for turn in range(sides)]
     outline = [(30 + 8 * math.cos(turn), 20 + 8 * math.sin(turn), -1.0) for turn in turns]
