@@ -1,11 +1,14 @@
 """What every test process does to be faster, and the servers that it runs once for all its tests."""
 
 import ctypes
+import faulthandler
 import gc
 import os
+import time
 from collections.abc import Iterator
 
 import pytest
+from _pytest.faulthandler import fault_handler_stderr_fd_key
 from _pytest.runner import runtestprotocol
 from hypothesis import settings
 
@@ -22,6 +25,11 @@ MOST_MMAP_BYTES = 1 << 25
 
 LEAST_REPORTED_S = 0.5
 """Set-up and tear-down that take longer are reported, for `--durations`."""
+
+HUNG_S, WATCHED_ANEW_S = 300, 60
+"""Where each thread stands is written when tests got no further for so long, give or take the second."""
+WATCHED = pytest.StashKey[float]()
+"""When the process was last watched anew."""
 
 YOUNG_OBJECTS = 200_000
 """Objects made before the collector looks among them: next to all of an analysis go without it."""
@@ -41,6 +49,7 @@ def pytest_configure(config: pytest.Config) -> None:
     forking = shared_fork_server.running()
     forking.__enter__()
     config.add_cleanup(lambda: forking.__exit__(None, None, None))
+    config.add_cleanup(faulthandler.cancel_dump_traceback_later)
     mallopt = getattr(ctypes.CDLL(None), "mallopt", None)
     if mallopt is not None:
         mallopt(M_MMAP_THRESHOLD, MOST_MMAP_BYTES)
@@ -75,12 +84,21 @@ def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> 
 
     Each report is written, sent and read: three of a test cost as much as running many a one.
     """
+    _watch(item.config)
     if "PYTEST_XDIST_WORKER" not in os.environ:
         return None
     for report in runtestprotocol(item, log=False, nextitem=nextitem):
         if report.when == "call" or not report.passed or report.duration > LEAST_REPORTED_S:
             item.ihook.pytest_runtest_logreport(report=report)
     return True
+
+
+def _watch(config: pytest.Config) -> None:
+    """Have hung tests seen: `faulthandler_timeout` starts a thread for every test, and waits for its end."""
+    now = time.monotonic()
+    if now > config.stash.get(WATCHED, 0.0) + WATCHED_ANEW_S:
+        config.stash[WATCHED] = now
+        faulthandler.dump_traceback_later(HUNG_S, file=config.stash[fault_handler_stderr_fd_key])
 
 
 @pytest.fixture(scope="session")
