@@ -87,9 +87,12 @@ def test_every_phrase_of_the_window_can_be_found() -> None:
     assert all(one.context and one.text.strip() for one in found)
 
 
-@pytest.mark.parametrize("path", WITH_WORDS, ids=lambda path: path.relative_to(VIEWS).as_posix())
-def test_no_words_are_shown_in_the_language_they_were_written_in(path: Path) -> None:
-    words = [f"{path.name}:{one.lineno}: {one.value!r}" for one in shown(ast.parse(path.read_text("utf-8")))]
+def test_no_words_are_shown_in_the_language_they_were_written_in() -> None:
+    words = [
+        f"{path.relative_to(VIEWS).as_posix()}:{one.lineno}: {one.value!r}"
+        for path in WITH_WORDS
+        for one in shown(ast.parse(path.read_text("utf-8")))
+    ]
     assert words == []
 
 
