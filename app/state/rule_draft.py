@@ -26,20 +26,22 @@ class RuleDraft:
         """Shipped packs are read; to edit one, clone it."""
         self.problems: dict[Path, tuple[str, ...]] = {}
         """What the server found wrong, by path; goes with the next change of that place."""
-        self._document = _copied(document)
-        self._saved = _copied(document)
+        self._document: Json = _copied(document)
+        self._saved: Json = _copied(document)
         self._undo: list[tuple[str, Path, Json]] = []
         self._redo: list[tuple[str, Path, Json]] = []
 
     @property
     def document(self) -> Json:
         """The pack as it stands, to be sent; the caller may do with it what he likes."""
-        return _copied(self._document)
+        document: Json = _copied(self._document)
+        return document
 
     @property
     def saved(self) -> Json:
         """The pack as it was saved or cloned last, which changes are found against."""
-        return _copied(self._saved)
+        saved: Json = _copied(self._saved)
+        return saved
 
     @property
     def is_modified(self) -> bool:
