@@ -106,11 +106,9 @@ LINE = '    Recognizer("gussets", (gusset.KIND,), gusset.recognize),\n'
 LOOK = """
 import json
 import sys
-from pathlib import Path
 
 for name in [name for name in sys.modules if name.partition(".")[0] in ("engine", "tests")]:
-    del sys.modules[name]  # forked, it keeps only what others have written
-sys.path.insert(0, sys.argv[1])
+    del sys.modules[name]  # forked, it keeps what others have written; ours lie beside this file
 
 from engine import interface, names, present
 from engine.heatmaps import features
@@ -126,7 +124,7 @@ analysis = analyzed(draw.fillet(draw.box((40, 30, 20)), 3.0, (0, 0, 10)), 20.0)
 assessed = analysis.assessed
 drawn = scene.build(assessed.prepared.mesh, with_soft_light=False)
 table = measuring.measure(analysis)
-pack = parse.parse(json.loads(sys.argv[2]))
+pack = parse.parse(json.loads(sys.argv[1]))
 print(json.dumps({
     "result": present.features(assessed),
     "names": [names.of_feature(each) for each in assessed.recognition.features],
@@ -188,7 +186,7 @@ def seen(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     script = folder / "look.py"
     script.write_text(LOOK, "utf-8")
     found: dict[str, Any] = json.loads(
-        programs.run_script(script, folder, json.dumps(PACK), loaded=WORKERS, cwd=ROOT)
+        programs.run_script(script, json.dumps(PACK), loaded=WORKERS, cwd=ROOT)
     )
     return found
 
