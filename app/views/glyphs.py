@@ -1,5 +1,7 @@
 """Severity as a shape, a color and a word: a cross in a square, a mark in a triangle, a tick in a circle."""
 
+from functools import cache
+
 from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QIcon, QPainter, QPen, QPixmap, QPolygonF
 
@@ -10,8 +12,9 @@ SIZES = (14, 16, 20, 28, 32, 40, 56)
 """Pixels; one is at hand for every place at once and twice the resolution."""
 
 
+@cache
 def icon(severity: Severity | None, tokens: Tokens) -> QIcon:
-    """Return the glyph of a severity; a dash of what was not judged."""
+    """Return the glyph of a severity, drawn once for each theme; a dash of what was not judged."""
     found = QIcon()
     for size in SIZES:
         drawn = pixmap(severity, tokens, size)

@@ -4,29 +4,30 @@ One process with a limit on time reads them all, as the engine's workers do.
 """
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
+from tests.support import programs
 from tests.support.corpus import CORPUS, manifest
+from tests.support.forked import WORKERS
 
 ROOT = Path(__file__).parents[2]
-LIMIT_S = 240.0
+LIMIT_S = 240
 ROWS = {
     row["file"]: row
     for row in manifest("bad/manifest.csv")
     if Path(row["file"]).suffix.lower() in (".step", ".stp")
 }
 SCRIPT = """
-import json, sys
+import json, signal, sys
 from pathlib import Path
 from engine import formats
 from engine.errors import SprueError
 from engine.kernel.read_step import read_step
 from engine.kernel.topology import measure
-for path in map(Path, sys.argv[1:]):
+signal.alarm(int(sys.argv[1]))
+for path in map(Path, sys.argv[2:]):
     print(json.dumps({"file": str(path)}), flush=True)
     try:
         formats.check(path)
@@ -47,13 +48,12 @@ pytestmark = [
 
 
 @pytest.fixture(scope="module")
-def answers() -> dict[str, dict[str, object]]:
+def answers(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, object]]:
     """Read all files in one child process, which has to survive them all."""
-    paths = [str(CORPUS / name) for name in ROWS]
-    done = subprocess.run(
-        [sys.executable, "-c", SCRIPT, *paths], cwd=ROOT, capture_output=True, text=True, timeout=LIMIT_S,
-        check=False,
-    )  # fmt: skip
+    script = tmp_path_factory.mktemp("bad") / "read.py"
+    script.write_text(SCRIPT, "utf-8")
+    paths = [CORPUS / name for name in ROWS]
+    done = programs.run("tests.support.script", script, LIMIT_S, *paths, loaded=WORKERS, cwd=ROOT)
     lines = [json.loads(line) for line in done.stdout.splitlines()]
     assert done.returncode == 0, f"died at {lines[-1:]}: {done.stderr[-500:]}"
     assert done.stderr == "", "OCCT spoke on the console"

@@ -1,10 +1,9 @@
 """What is imported is declared, and what is declared is imported."""
 
-import ast
 import re
 import sys
 import tomllib
-from collections.abc import Iterable, Iterator
+from collections.abc import Mapping
 from functools import cache
 from importlib.metadata import distribution, packages_distributions
 from pathlib import Path
@@ -13,6 +12,9 @@ ROOT = Path(__file__).parents[2]
 PROGRAMS = ("engine", "server", "resources")
 OWN = {"sprue", "tests", "bench", "app", "engine", "server", "resources", "sprue-client"}
 """The last is the client that tests make."""
+IMPORT = re.compile(r"^ *(?:from (\w[\w.]*) import (\([^)]*\)|[\w ,]+)|import ([\w., ]+))$", re.MULTILINE)
+"""Found by lines: parsing 2,000 files takes many times as long."""
+TEXT_OR_COMMENT = re.compile(r"""\"{3}.*?\"{3}|'{3}.*?'{3}| +#[^\n]*""", re.DOTALL)
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 
 
@@ -22,7 +24,7 @@ def name_of(requirement: str) -> str:
 
 def imported_by(folders: list[Path]) -> set[str]:
     """Return the distributions that the files of some folders import from."""
-    distributions = packages_distributions()
+    distributions = installed()
     found = set()
     for name in {name for folder in folders for file in folder.rglob("*.py") for name in names_in(file)}:
         top = name.split(".")[0]
@@ -32,23 +34,19 @@ def imported_by(folders: list[Path]) -> set[str]:
 
 
 @cache
+def installed() -> Mapping[str, list[str]]:
+    """Return the distributions that have a module, by its name."""
+    return packages_distributions()
+
+
+@cache
 def names_in(file: Path) -> frozenset[str]:
     """Return the modules, or what of them, that a file imports."""
     names: set[str] = set()
-    for node in statements(ast.parse(file.read_bytes()).body):
-        if isinstance(node, ast.Import):
-            names |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom) and node.module and node.level == 0:
-            names |= {f"{node.module}.{alias.name}" for alias in node.names}
+    for module, taken, modules in IMPORT.findall(TEXT_OR_COMMENT.sub("", file.read_text("utf-8"))):
+        members = [each.split()[0] for each in (taken or modules).strip("()").split(",") if each.strip()]
+        names |= {f"{module}.{each}" if module else each for each in members}
     return frozenset(names)
-
-
-def statements(block: Iterable[ast.AST]) -> Iterator[ast.AST]:
-    """Yield statements and all that stand in them; imports are in no expression."""
-    for node in block:
-        yield node
-        for name in ("body", "orelse", "finalbody", "handlers", "cases"):
-            yield from statements(getattr(node, name, ()))
 
 
 def owners(module: str, candidates: list[str]) -> list[str]:

@@ -1,9 +1,6 @@
 """A kind of feature and a metric are each added by one file and one line, as CONTRIBUTING says."""
 
 import json
-import os
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +11,8 @@ from app.client.models import Feature, RuleSchema
 from app.state import feature_words, features
 from app.state.interface import SHIPPED
 from app.views.viewport import colormaps
+from tests.support import programs
+from tests.support.forked import WORKERS
 
 ROOT = Path(__file__).parents[2]
 
@@ -107,7 +106,9 @@ LINE = '    Recognizer("gussets", (gusset.KIND,), gusset.recognize),\n'
 LOOK = """
 import json
 import sys
-from pathlib import Path
+
+for name in [name for name in sys.modules if name.partition(".")[0] in ("engine", "tests")]:
+    del sys.modules[name]  # forked, it keeps what others have written; ours lie beside this file
 
 from engine import interface, names, present
 from engine.heatmaps import features
@@ -123,8 +124,8 @@ analysis = analyzed(draw.fillet(draw.box((40, 30, 20)), 3.0, (0, 0, 10)), 20.0)
 assessed = analysis.assessed
 drawn = scene.build(assessed.prepared.mesh, with_soft_light=False)
 table = measuring.measure(analysis)
-pack = parse.parse(json.loads(sys.argv[2]))
-Path(sys.argv[1]).write_text(json.dumps({
+pack = parse.parse(json.loads(sys.argv[1]))
+print(json.dumps({
     "result": present.features(assessed),
     "names": [names.of_feature(each) for each in assessed.recognition.features],
     "faces": names.of_faces(assessed.recognition, assessed.prepared.part.faces),
@@ -134,7 +135,7 @@ Path(sys.argv[1]).write_text(json.dumps({
     "measured": [each.value for each in table.values["gusset.slenderness"].values()],
     "judged": judgment(pack, table),
     "schema": catalog.document() | interface.document(),
-}), "utf-8")
+}))
 """
 
 
@@ -182,12 +183,11 @@ def seen(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
             "engine/metrics/__init__.py": measured,
         },
     )
-    environment = os.environ | {"PYTHONPATH": os.pathsep.join((str(folder), str(ROOT)))}
-    answer = folder / "answer.json"
-    command = [sys.executable, "-c", LOOK, str(answer), json.dumps(PACK)]
-    child = subprocess.run(command, env=environment, cwd=folder, capture_output=True, text=True, check=False)
-    assert child.returncode == 0, child.stderr
-    found: dict[str, Any] = json.loads(answer.read_text("utf-8"))
+    script = folder / "look.py"
+    script.write_text(LOOK, "utf-8")
+    found: dict[str, Any] = json.loads(
+        programs.run_script(script, json.dumps(PACK), loaded=WORKERS, cwd=ROOT)
+    )
     return found
 
 

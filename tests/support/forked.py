@@ -16,6 +16,8 @@ PROGRAMS = "TESTS_FORK_SERVER_OF_PROGRAMS"
 """The variable that names the socket of the shared fork server for programs."""
 WORKERS = "TESTS_FORK_SERVER_OF_WORKERS"
 """The variable that names the socket of the one for workers, with the engine loaded."""
+WINDOWS = "TESTS_FORK_SERVER_OF_WINDOWS"
+"""The variable that names the socket of the one for programs that draw, with Qt and VTK loaded."""
 FORKED = (sys.executable, "-m", "tests.support.forked")
 """What a command begins with; a module and its words follow."""
 HANDED_ON = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)

@@ -1,8 +1,9 @@
 """Fork servers for all that tests start: `python -m tests.support.shared_fork_server PARENT SOCKET NAME...`.
 
 Each server that a test starts would load the same for a second of a processor, and its workers for two, to
-analyze a part or none. So `conftest` starts one fork server for programs and one for workers before all
-tests; each loads what it is given by name when somebody first asks it.
+analyze a part or none; each window that draws loads Qt and VTK. So `conftest` starts one fork server
+for programs, one for workers and one for windows before all tests; each loads what it is given by name when
+somebody first asks it.
 """
 
 import os
@@ -20,7 +21,7 @@ from pathlib import Path
 from engine.isolate import child, fork_server, limits, process
 from engine.isolate.forked import is_possible
 from server.jobs.functions import THE_ENGINES
-from tests.support.forked import PROGRAMS, WORKERS, connected
+from tests.support.forked import PROGRAMS, WINDOWS, WORKERS, connected
 
 COARSE = replace(
     THE_ENGINES,
@@ -47,12 +48,13 @@ LOADED = {
         "tests.server.acting",
         *LOADED_WHEN_SERVING,
     ),
+    WINDOWS: ("app.views.program", "pyvista", "tests.app.views.compare.server"),
 }
 
 
 @contextmanager
 def running() -> Iterator[None]:
-    """Start both for this process and those that it starts, unless it has them."""
+    """Start them for this process and those that it starts, unless it has them."""
     if not is_possible() or WORKERS in os.environ:
         yield
         return

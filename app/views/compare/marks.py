@@ -1,6 +1,7 @@
 """What became of a finding or feature as a shape, a color and a word."""
 
 from collections.abc import Callable
+from functools import cache
 
 from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QIcon, QPainter, QPen, QPixmap, QPolygonF
@@ -37,8 +38,9 @@ SQUARE = frozenset({Change.NEW, Change.WORSE})
 """What is bad news has corners; what is good or none is round."""
 
 
+@cache
 def icon(mark: Mark, tokens: Tokens) -> QIcon:
-    """Return the sign of a change."""
+    """Return the sign of a change, drawn once for each theme."""
     found = QIcon()
     for size in SIZES:
         drawn = QPixmap(size, size)

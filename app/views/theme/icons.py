@@ -1,5 +1,6 @@
 """Icons: line drawings of resources/icons, in the colors of a theme."""
 
+from functools import cache
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, Qt
@@ -18,8 +19,12 @@ INK = "currentColor"
 """What a drawing calls its one color."""
 
 
+@cache
 def icon(name: str, tokens: Tokens) -> QIcon:
-    """Return a drawing in the ink of a tool at rest, of one that is on, and of one that can not be used."""
+    """Return a drawing in the ink of a tool at rest, of one that is on, and of one that can not be used.
+
+    It is drawn once for each theme.
+    """
     file = ICONS / f"{name}.svg"
     drawing = (file if file.is_file() else ICONS / f"{NEUTRAL}.svg").read_text()
     inks = (

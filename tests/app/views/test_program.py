@@ -25,7 +25,6 @@ from app.views.program import Program
 from app.views.quote.workspace import QuoteWorkspace
 from app.views.rules.workspace import RulesWorkspace
 from app.views.single_instance import SingleInstanceChannel
-from tests.app.views.compare.test_workspace_with_the_engine import plate as thin_wall
 from tests.app.views.programs import (
     LONG_MS,
     buttons,
@@ -37,6 +36,7 @@ from tests.app.views.programs import (
     wait_for_result,
     wait_for_words,
 )
+from tests.app.views.walled_plate import plate as thin_wall
 from tests.contract import parts
 
 SAMPLE = the_program.SAMPLES / "gear_housing.step"

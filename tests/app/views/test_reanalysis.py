@@ -1,4 +1,4 @@
-"""A part whose file is saved is analyzed anew, by the real engine, in the real window."""
+"""By the real engine, in the real window: a saved part is analyzed anew, and two revisions are compared."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,8 +12,8 @@ from app.views.compare.workspace import CompareWorkspace
 from app.views.program import Program
 from app.views.viewport import camera
 from tests.app.views import programs
-from tests.app.views.compare.test_workspace_with_the_engine import plate
 from tests.app.views.programs import LONG_MS, buttons, wait_for_result
+from tests.app.views.walled_plate import plate
 
 
 @pytest.fixture(scope="module")
@@ -91,3 +91,45 @@ def test_a_saved_file_that_cannot_be_judged_leaves_what_is_shown(
     assert "What is shown is as it was before." in window.banner.words.text()
     assert context.result is before
     assert window.viewport.part is not None
+
+
+def test_a_wall_made_thicker_and_a_hole_made_larger_are_found_with_the_window_and_the_engine(
+    qtbot: QtBot, program: Program, tmp_path: Path
+) -> None:
+    """Open the later revision, compare with the earlier, step through the changes, close."""
+    window, context = program.window, program.context
+    earlier = plate(tmp_path, "plate_v1.step", hole_mm=5.0, wall_mm=0.6)
+    later = plate(tmp_path, "plate_v2.step", hole_mm=7.0, wall_mm=4.0)
+    window.open_part(later)
+    qtbot.waitUntil(lambda: window.viewport.part is not None and context.result is not None, timeout=LONG_MS)
+    context.choose_verdict("casting", "investment")
+    context.workspace_chosen.emit("compare")
+    compare = window.workspaces["compare"]
+    assert isinstance(compare, CompareWorkspace)
+    offered = [compare.chooser.list.item(row).text() for row in range(compare.chooser.list.count())]
+    assert offered[0].startswith("plate_v1.step")
+    compare.chooser.list.itemActivated.emit(compare.chooser.list.item(0))
+    qtbot.waitUntil(lambda: compare.pair.alike is not None, timeout=LONG_MS)
+    assert compare.earlier.path == earlier
+
+    features = {
+        node.item.feature.kind: node.texts[1]  # type: ignore[union-attr]
+        for node in compare.panel.features.changes.changed()
+    }
+    assert features["HOLE"] == "diameter 5.00 → 7.00 mm"
+    shown = [
+        (node.item.change.value, node.texts[1])  # type: ignore[union-attr]
+        for node in compare.panel.issues.changes.changed()
+        if node.item.placed.rule.key == "min_wall_thickness"  # type: ignore[union-attr]
+    ]
+    assert shown
+    assert {change for change, _ in shown} == {"fixed"}
+    assert {measured for _, measured in shown} == {"0.60 mm"}
+    window.commands["findings.next"].trigger()
+    assert window.shown is compare
+    assert compare.panel._at[0] is not None
+    qtbot.waitUntil(lambda: "One casting in" in compare.panel.head.facts.text(), timeout=LONG_MS)
+    view = compare.pair.view
+    context.close_part()
+    assert compare.pair.view is None
+    assert view is not None

@@ -1,10 +1,13 @@
-"""The start: what is there first, and what nobody waits for, in a process that has loaded nothing yet."""
+"""What is there first when a process starts that has loaded nothing, what nobody waits for, and its end."""
 
 import json
 import os
 import subprocess
 import sys
 from pathlib import Path
+
+from tests.support import programs
+from tests.support.forked import WINDOWS
 
 ROOT = Path(__file__).parents[3]
 SLOW = ("httpx", "numpy", "vtkmodules", "keyring", "app.views.main_window")
@@ -83,16 +86,14 @@ print("not reached")
 """
 
 
-def test_quitting_while_a_part_is_analyzed_ends_the_process_well_and_leaves_nothing_to_offer() -> None:
+def test_quitting_while_a_part_is_analyzed_ends_the_process_well_and_leaves_nothing_to_offer(
+    tmp_path: Path,
+) -> None:
     sample = ROOT / "resources" / "sample_parts" / "gear_housing.step"
-    ended = subprocess.run(
-        [sys.executable, "-c", QUIT, str(sample)],
-        cwd=ROOT,
-        env=os.environ | {"QT_QPA_PLATFORM": "offscreen"},
-        capture_output=True,
-        text=True,
-        timeout=120,
-    )
+    program = tmp_path / "quit.py"
+    program.write_text(QUIT, "utf-8")
+    environment = os.environ | {"QT_QPA_PLATFORM": "offscreen"}
+    ended = programs.run("tests.support.script", program, sample, loaded=WINDOWS, cwd=ROOT, env=environment)
     assert (ended.returncode, ended.stdout.split()) == (0, ["quits", "True"]), ended.stderr[-2000:]
     settings = Path(os.environ["XDG_CONFIG_HOME"]) / "sprue"
     assert settings.is_dir()

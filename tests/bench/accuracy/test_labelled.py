@@ -1,5 +1,9 @@
 """Labelled blocks: what counts as an instance, as found, and as false."""
 
+import tempfile
+from functools import cache
+from pathlib import Path
+
 import pytest
 
 from bench.accuracy import labelled
@@ -13,37 +17,42 @@ RECESS = draw.box((24, 14, 20), (-12, -7, 20))
 POINTS = ((0, 0, 20), (12, 1, 25), (-12, 1, 25), (1, 7, 25), (1, -7, 25))
 
 
-def measured(shape, tmp_path, number: int, name: str = "mfcad", points=POINTS) -> labelled.Measured:
+def measured(shape, number: int, name: str, points) -> labelled.Measured:
     """Label the recess of a block, save it as one of the set, and measure it."""
     part = part_of(shape)
     inside = {face_at(part, point).id for point in points}
-    (tmp_path / name).mkdir()
-    path = draw.write_step(shape, tmp_path / name / "part.step")
     stock = len(labelled.SETS[name]) - 1
     labels = tuple(number if face.id in inside else stock for face in part.faces)
-    return labelled.measure(path, labels)
+    with tempfile.TemporaryDirectory() as made:
+        folder = Path(made) / name
+        folder.mkdir()
+        return labelled.measure(draw.write_step(shape, folder / "part.step"), labels)
 
 
-def test_a_pocket_is_found_as_a_pocket(tmp_path):
-    counts, reported, false, beside, failures = measured(draw.cut(BLOCK, RECESS), tmp_path, POCKET)
+@cache
+def recess(number: int, beside=()) -> labelled.Measured:
+    """Label the faces of the recess, and those at points beside it."""
+    return measured(draw.cut(BLOCK, RECESS), number, "mfcad", (*POINTS, *beside))
+
+
+def test_a_pocket_is_found_as_a_pocket():
+    counts, reported, false, beside, failures = recess(POCKET)
     count = counts["mfcad rectangular pocket"]
     assert (count.whole, count.found, count.cut) == (1, 1, 0)
     assert (reported["POCKET"], false["POCKET"], beside["POCKET"], failures) == (1, 0, 0, [])
 
 
-def test_a_pocket_on_what_is_stock_or_a_step_is_false(tmp_path):
+def test_a_pocket_on_what_is_stock_or_a_step_is_false():
     for number in (STOCK, STEP):
-        folder = tmp_path / str(number)
-        folder.mkdir()
-        counts, _, false, beside, failures = measured(draw.cut(BLOCK, RECESS), folder, number)
+        counts, _, false, beside, failures = recess(number)
         assert (false, beside) == ({"POCKET": 1}, {"POCKET": 1})
         # stock has nothing to be found, and the step is not found in the pocket
         assert [count.found + count.cut_found for count in counts.values()] == [0] * (number == STEP)
         assert "false, on" in failures[0].what
 
 
-def test_a_chamfer_that_is_really_a_pocket_is_missed(tmp_path):
-    counts, _, false, beside, _ = measured(draw.cut(BLOCK, RECESS), tmp_path, 0)
+def test_a_chamfer_that_is_really_a_pocket_is_missed():
+    counts, _, false, beside, _ = recess(0)
     count = counts["mfcad chamfer"]
     assert (count.whole, count.cut, count.found + count.cut_found) == (0, 1, 0)
     assert (false["POCKET"], beside["POCKET"]) == (0, 1)
@@ -59,11 +68,11 @@ def test_faces_of_one_class_that_meet_in_a_hollow_are_one_instance_and_others_tw
 
 
 @pytest.mark.parametrize(("left_at_mm", "whole", "cut"), [(0.1, 1, 0), (-3.0, 0, 1)])
-def test_a_hole_is_whole_when_half_of_its_round_is_left(tmp_path, left_at_mm, whole, cut):
+def test_a_hole_is_whole_when_half_of_its_round_is_left(left_at_mm, whole, cut):
     """A recess beside it leaves 182 or 106 degrees of the round."""
     slab = draw.cut(draw.box((60, 40, 10), (-30, -20, 0)), draw.cylinder(5, 10, (0, 0, 0)))
     shape = draw.cut(slab, draw.box((20, 15, 10), (-10, left_at_mm, 0)))
-    count = measured(shape, tmp_path, 1, "mfcadpp", [(0, -5, 5)])[0]["mfcadpp through hole"]
+    count = measured(shape, 1, "mfcadpp", [(0, -5, 5)])[0]["mfcadpp through hole"]
     assert (count.whole, count.found, count.cut) == (whole, whole, cut)
 
 
@@ -71,9 +80,9 @@ def test_a_hole_is_whole_when_half_of_its_round_is_left(tmp_path, left_at_mm, wh
     ("missed", "faces_found", "figure"),
     [((), 5, 1.0), (((25, 15, 30),), 5, 5 / 6)],
 )
-def test_faces_of_recesses_are_counted_over_all_of_a_class(tmp_path, missed, faces_found, figure):
+def test_faces_of_recesses_are_counted_over_all_of_a_class(missed, faces_found, figure):
     """A pocket has five faces; where the top of the block has its label too, that face is not found."""
-    counts = measured(draw.cut(BLOCK, RECESS), tmp_path, POCKET, points=(*POINTS, *missed))[0]
+    counts = recess(POCKET, missed)[0]
     count = counts["mfcad rectangular pocket"]
     assert (count.faces, count.faces_found) == (5 + len(missed), faces_found)
     result = labelled.Result()
@@ -82,8 +91,8 @@ def test_faces_of_recesses_are_counted_over_all_of_a_class(tmp_path, missed, fac
     assert result.figures()["recall"]["faces of recesses"] == pytest.approx(figure)
 
 
-def test_a_step_is_no_recess(tmp_path):
-    counts = measured(draw.cut(BLOCK, RECESS), tmp_path, STEP)[0]
+def test_a_step_is_no_recess():
+    counts = recess(STEP)[0]
     result = labelled.Result()
     result.counts.update(counts)
     assert result.faces_of_recesses() == (0, 0)

@@ -4,9 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from bench.robustness import command, results
+from bench.robustness import command, results, runner
 from bench.robustness.difference import Difference, Kind
-from tests.support import generated
+from tests.support import generated, shared_fork_server
+from tests.support.shared_fork_server import COARSE
 
 
 @pytest.fixture
@@ -16,6 +17,14 @@ def kept(tmp_path, monkeypatch):
     monkeypatch.setattr(results, "FOLDER", tmp_path)
     yield
     results.folder.cache_clear()
+
+
+@pytest.fixture(autouse=True)
+def _forked(kept, monkeypatch):
+    """Fork the child from what has the engine loaded."""
+    shared_fork_server.take_over()
+    options = replace(runner._options(), preload=COARSE.preload, threads=None, is_forked=True)
+    monkeypatch.setattr(runner, "_options", lambda: options)
 
 
 @pytest.fixture(autouse=True)

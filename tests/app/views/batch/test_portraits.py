@@ -1,8 +1,6 @@
 """Portraits of a batch: drawn on a real display by a process of its own, and left out where there is none."""
 
 import os
-import subprocess
-import sys
 from pathlib import Path
 
 import numpy as np
@@ -12,25 +10,14 @@ from pytestqt.qtbot import QtBot
 
 from app.views.batch.portraits import HEIGHT, WIDTH, Portraits
 from tests.app.state.test_batch_rows import part
+from tests.app.views import on_a_screen
 from tests.app.views.viewport import served
 from tests.app.views.viewport.served import Server
-from tests.app.views.viewport.test_scene_pixels import display
-
-ROOT = Path(__file__).parents[4]
-__all__ = ["display"]
 
 
 @pytest.mark.gl
 def test_every_part_is_drawn_whole_in_the_colors_of_its_features(display: str, tmp_path: Path) -> None:
-    ended = subprocess.run(
-        [sys.executable, "-m", "tests.app.views.batch.pictures", str(tmp_path)],
-        cwd=ROOT,
-        env=os.environ | {"DISPLAY": display, "QT_QPA_PLATFORM": "xcb"},
-        capture_output=True,
-        text=True,
-        timeout=180,
-    )
-    assert ended.returncode == 0, ended.stderr[-3000:]
+    on_a_screen.run("tests.app.views.batch.pictures", tmp_path, display=display)
     for name in ("thin_v1", "sound_v2"):
         picture = np.asarray(Image.open(tmp_path / f"{name}.png").convert("RGB")).astype(np.int64)
         assert picture.shape[:2] == (2 * HEIGHT, 2 * WIDTH) or picture.shape[:2] == (HEIGHT, WIDTH)

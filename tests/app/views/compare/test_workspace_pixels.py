@@ -1,33 +1,21 @@
 """Both revisions as they are seen on a real display, drawn by a process of its own."""
 
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
 from PIL import Image
 
-from tests.app.views.viewport.test_scene_pixels import Picture, blues, display, reds
+from tests.app.views import on_a_screen
+from tests.app.views.viewport.test_scene_pixels import Picture, blues, reds
 
 pytestmark = pytest.mark.gl
-ROOT = Path(__file__).parents[4]
-__all__ = ["display"]
 
 
 @pytest.fixture(scope="session")
 def drawn(display: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("compared")
-    ended = subprocess.run(
-        [sys.executable, "-m", "tests.app.views.compare.pictures", str(folder)],
-        cwd=ROOT,
-        env=os.environ | {"DISPLAY": display, "QT_QPA_PLATFORM": "xcb"},
-        capture_output=True,
-        text=True,
-        timeout=180,
-    )
-    assert ended.returncode == 0, ended.stderr[-3000:]
+    on_a_screen.run("tests.app.views.compare.pictures", folder, display=display)
     return folder
 
 

@@ -1,11 +1,7 @@
 """What is seen on a real display: drawn once a screen density by a process of its own."""
 
 import json
-import os
-import shutil
-import subprocess
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -14,37 +10,11 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from app.views.viewport import portrait
+from tests.app.views import on_a_screen
 from tests.app.views.viewport import served
 
 pytestmark = pytest.mark.gl
-ROOT = Path(__file__).parents[4]
 Picture = NDArray[np.int64]
-
-
-@pytest.fixture(scope="session")
-def display() -> Iterator[str]:
-    """Use the display there is, else start Xvfb, else skip."""
-    if os.environ.get("DISPLAY"):
-        yield os.environ["DISPLAY"]
-        return
-    if shutil.which("Xvfb") is None:
-        pytest.skip("there is neither a display nor Xvfb: pixels of the viewport are not tested")
-    reading, writing = os.pipe()
-    server = subprocess.Popen(
-        ["Xvfb", "-displayfd", str(writing), "-screen", "0", "1400x1000x24", "-nolisten", "tcp"],
-        pass_fds=[writing],
-        stderr=subprocess.DEVNULL,
-    )
-    os.close(writing)
-    try:
-        with os.fdopen(reading) as pipe:
-            number = pipe.readline().strip()
-        if not number:
-            pytest.skip("Xvfb does not start here: pixels of the viewport are not tested")
-        yield f":{number}"
-    finally:
-        server.terminate()
-        server.wait(10)
 
 
 @pytest.fixture(scope="session")
@@ -55,26 +25,10 @@ def drawn(display: str, tmp_path_factory: pytest.TempPathFactory) -> Callable[[i
     def at_density(density: int) -> Path:
         if density not in folders:
             folder = tmp_path_factory.mktemp(f"pictures{density}")
-            environment = os.environ | {
-                "DISPLAY": display,
-                "QT_QPA_PLATFORM": "xcb",
-                "QT_SCALE_FACTOR": str(density),
-            }
-            ended = subprocess.run(
-                [
-                    sys.executable,
-                    "-m",
-                    "tests.app.views.viewport.pictures",
-                    str(folder),
-                    "all" if density == 1 else "",
-                ],
-                cwd=ROOT,
-                env=environment,
-                capture_output=True,
-                text=True,
-                timeout=180,
+            what = "all" if density == 1 else ""
+            on_a_screen.run(
+                "tests.app.views.viewport.pictures", folder, what, display=display, QT_SCALE_FACTOR=density
             )
-            assert ended.returncode == 0, ended.stderr[-3000:]
             folders[density] = folder
         return folders[density]
 

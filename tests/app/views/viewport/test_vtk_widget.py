@@ -2,35 +2,20 @@
 
 import json
 import os
-import subprocess
-import sys
-from pathlib import Path
 from typing import Any
 
 import pytest
 from pytestqt.qtbot import QtBot
 
 from app.views.viewport.vtk_widget import VtkWidget
-from tests.app.views.viewport.test_scene_pixels import display
+from tests.app.views import on_a_screen
 from tests.app.views.viewport.vtk_drawing import HEIGHT, WIDTH
-
-ROOT = Path(__file__).parents[4]
-__all__ = ["display"]
 
 
 @pytest.fixture(scope="module")
 def facts(display: str) -> dict[str, Any]:
-    ended = subprocess.run(
-        [sys.executable, "-m", "tests.app.views.viewport.vtk_drawing"],
-        cwd=ROOT,
-        env=os.environ | {"DISPLAY": display, "QT_QPA_PLATFORM": "xcb"},
-        capture_output=True,
-        text=True,
-        timeout=120,
-    )
-    assert ended.returncode == 0, ended.stderr[-3000:]
-    assert "ERR" not in ended.stderr
-    drawn: dict[str, Any] = json.loads(ended.stdout)
+    printed = on_a_screen.run("tests.app.views.viewport.vtk_drawing", display=display)
+    drawn: dict[str, Any] = json.loads(printed)
     return drawn
 
 
