@@ -17,7 +17,7 @@ from app.views.theme.tokens import Tokens
 from app.views.viewport.viewport import Viewport
 from app.views.window_context import WindowContext
 
-PACKS, RESULT = 150, 280
+PACKS, RESULT = 150, 272
 """Pixels that these need at least, for names and numbers to be read."""
 FOLDER = "packs"
 """Beside the settings: where one's own packs are kept."""
