@@ -4,7 +4,7 @@ import os
 
 N_EXAMPLES = "SPRUE_TEST_EXAMPLES"
 """The variable that says it: `python -m bench documentation` sets it."""
-FEW = 6
+FEW = 3
 FEW_PHASES = ("coverage", "fuzzing")
 ALL_PHASES = ("examples", *FEW_PHASES, "stateful")
 
