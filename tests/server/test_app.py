@@ -67,6 +67,23 @@ def test_the_documentation_names_every_route(client: TestClient[Any]) -> None:
     }
 
 
+def test_every_documented_operation_needs_a_key_or_says_that_it_does_not(client: TestClient[Any]) -> None:
+    paths = client.get("/docs/openapi.json").json()["paths"]
+    opened = set()
+    for path, operations in paths.items():
+        for method, operation in operations.items():
+            answer = client.request(method, path, headers={"X-API-Key": ""})
+            assert (answer.status_code == 401) == bool(operation.get("security")), (method, path)
+            opened |= set() if operation.get("security") else {path}
+    assert opened == {
+        "/artifacts/previews/{name}",
+        "/artifacts/{job_id}/{run}/{name}",
+        "/healthz",
+        "/metrics",
+        "/readyz",
+    }
+
+
 def test_a_restart_keeps_jobs_and_moves_aside_what_belongs_to_none(
     serve: Callable[..., TestClient[Any]], tmp_path: Path
 ) -> None:
