@@ -7,7 +7,7 @@ from server.dfm import packs
 from tests.server.application import Client
 from tests.server.asking import assert_problem, poll, submit
 from tests.server.databases import rows, url_of
-from tests.server.keyed import a_key
+from tests.server.keyed import key_of
 from tests.support import hosted
 
 SERVERS = hosted.BOTH
@@ -76,7 +76,7 @@ def test_packs_are_as_many_and_as_large_as_is_allowed(newcomer: Client, monkeypa
 @hosted.EMBEDDED_ALONE
 def test_packs_are_the_accounts_own(newcomer: Client) -> None:
     save(newcomer)
-    other = {"X-API-Key": a_key(newcomer.services.settings)}
+    other = {"X-API-Key": key_of(newcomer)}
     assert newcomer.get(PACKS, headers=other).json() == {"packs": []}
     assert_problem(newcomer.get(f"{PACKS}/house", headers=other), 404, "pack_not_found")
 

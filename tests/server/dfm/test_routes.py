@@ -9,7 +9,7 @@ import pytest
 from tests.server import acting, stored
 from tests.server.application import Client
 from tests.server.asking import ANALYZE, assert_problem, job_of, poll, result, submit
-from tests.server.keyed import a_key
+from tests.server.keyed import key_of
 from tests.support import blob_server, hosted
 
 SERVERS = hosted.BOTH
@@ -302,9 +302,9 @@ def test_when_too_many_of_an_account_or_of_all_wait_the_next_is_refused_and_leav
     refused = submit(client)
     assert_problem(refused, 429, "too_many_jobs", "waiting")
     assert int(refused.headers["retry-after"]) > 0
-    client.headers["X-API-Key"] = a_key(client.services.settings)
+    client.headers["X-API-Key"] = key_of(client)
     of_another = job_of(client)
-    client.headers["X-API-Key"] = a_key(client.services.settings)
+    client.headers["X-API-Key"] = key_of(client)
     assert_problem(submit(client), 503, "queue_full")
     assert stored.jobs_of(client) == {running, waiting, of_another}
     client.headers["X-API-Key"] = mine

@@ -12,7 +12,7 @@ import pytest
 from tests.server import stored
 from tests.server.application import Client
 from tests.server.asking import assert_problem, job_of, poll, result, submit
-from tests.server.keyed import a_key
+from tests.server.keyed import key_of
 from tests.support import hosted
 
 SERVERS = hosted.BOTH
@@ -26,7 +26,7 @@ def recompute(client: Client, job_id: str, **form: str) -> Any:
 
 
 def as_other(client: Client) -> dict[str, str]:
-    return {"X-API-Key": a_key(client.services.settings)}
+    return {"X-API-Key": key_of(client)}
 
 
 @hosted.EMBEDDED_ALONE
