@@ -6,6 +6,8 @@ from typing import Any
 
 from litestar.testing import TestClient
 
+from server.settings import Settings
+from tests.server.application import client_of
 from tests.server.asking import job_of, poll, result
 from tests.support import programs
 
@@ -113,10 +115,9 @@ def test_a_restart_goes_on_with_what_ran_and_what_waited(
     assert [poll(second, one)["status"] for one in (running, waiting)] == ["done", "done"]
 
 
-def test_a_server_of_this_machine_answers_to_its_own_names_alone(
-    serve: Callable[..., TestClient[Any]],
-) -> None:
-    client = serve(site_url="", host="127.0.0.1")
+def test_a_server_of_this_machine_answers_to_its_own_names_alone(tmp_path: Path) -> None:
+    """Whether it answers needs nothing that is started."""
+    client = client_of(Settings(data_dir=tmp_path, host="127.0.0.1"))
     for host, status in (
         ("127.0.0.1:8000", 200),
         ("localhost", 200),
@@ -128,4 +129,5 @@ def test_a_server_of_this_machine_answers_to_its_own_names_alone(
         response = client.get("/healthz", headers={"Host": host})
         assert response.status_code == status, host
         assert status == 200 or response.json()["code"] == "unknown_host"
-    assert serve(site_url="https://dfm.example").get("/healthz", headers={"Host": "any"}).status_code == 200
+    elsewhere = client_of(Settings(data_dir=tmp_path, site_url="https://dfm.example"))
+    assert elsewhere.get("/healthz", headers={"Host": "any"}).status_code == 200
