@@ -61,7 +61,10 @@ class OverHttp:
         url, key = await self._reach()
         if self._client is None or url != self._url:
             await self.close()
-            self._client = httpx2.AsyncClient(base_url=url, timeout=TIMEOUT_S, follow_redirects=True)
+            # that of this machine is asked plainly, without reading the system's certificates
+            self._client = httpx2.AsyncClient(
+                base_url=url, timeout=TIMEOUT_S, follow_redirects=True, verify=not self.is_local
+            )
             self._url = url
         return Api(self._client, key, url)
 

@@ -14,7 +14,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     with started(
         folder,
         batch_workers=2,
-        time_limit_s=10,
+        time_limit_s=6,
         worker_memory_mb=200,
         max_queued=500,
         max_queued_of_account=500,

@@ -29,7 +29,7 @@ ACTING = "tests.support.acting_server"
 TIMEOUT_S = 60.0
 START_TIMEOUT_S = 300.0
 """Everything is loaded then, which takes its time beside much else."""
-ASK_EVERY_S = 0.05
+ASK_EVERY_S = 0.1
 
 
 @dataclass(slots=True)

@@ -14,7 +14,7 @@ from sqlalchemy.engine import make_url
 from server.storage.object_store import ObjectStore
 from tests.faults.installation import Installation, running
 from tests.faults.site import until
-from tests.server.asking import job_of, poll, result, submit
+from tests.server.asking import PLAIN, job_of, poll, result, submit
 from tests.server.databases import rows
 from tests.support import postgresql, seaweedfs
 
@@ -92,7 +92,8 @@ def test_a_new_installation_answers_for_what_was_and_goes_on_with_what_ran(
 
     with restored(tmp_path / "new", postgresql_cluster, dump, new_store_url, secret_file) as new:
         new_url = new.settings.database_url
-        with httpx.Client(base_url=f"http://127.0.0.1:{new.ports[0]}", headers=headers, timeout=60) as client:
+        new_site = f"http://127.0.0.1:{new.ports[0]}"
+        with httpx.Client(base_url=new_site, headers=headers, timeout=60, verify=PLAIN) as client:
             found = result(client, done)
             assert found.status_code == 200, found.text
             assert without_links(found.json()) == without_links(before)

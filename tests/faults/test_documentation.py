@@ -21,10 +21,11 @@ STREAMS = "/events$"
 
 @pytest.mark.slow
 def test_no_request_gets_an_answer_that_is_not_documented(tmp_path: Path) -> None:
-    """Every check of schemathesis: statuses, schemas, headers, methods, keys; and nothing is a 5xx.
+    """Every check of schemathesis: statuses, schemas, headers, methods; and nothing is a 5xx.
 
-    Of each operation a few requests; `python -m bench documentation` sends a hundred, and walks from one
-    operation to others. The examples of the document are sent by `tests/contract/test_examples.py`.
+    Of each operation a few requests; `python -m bench documentation` sends a hundred, repeats each without a
+    key, and walks from one operation to others. That no operation opens without a key looks
+    `tests/server/test_app.py` at. The examples of the document are sent by `tests/contract/test_examples.py`.
     """
     room = {"max_queued": 100_000, "max_queued_of_account": 100_000}
     with started(tmp_path, batch_workers=1, **room) as site, site.client() as client:
@@ -39,6 +40,7 @@ def test_no_request_gets_an_answer_that_is_not_documented(tmp_path: Path) -> Non
             "--max-examples": str(examples.count()),
             "--phases": examples.phases(),
             "--generation-database": "none",
+            **examples.left_out(),
         }
         done = subprocess.run(
             [*command, f"{site.url}/docs/openapi.json", *(word for pair in options.items() for word in pair)],

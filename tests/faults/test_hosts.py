@@ -274,7 +274,7 @@ def test_accounts_take_turns_whichever_host_takes_their_jobs(hosts: Installation
         held = [job_of(many, f"wait-for {go}") for _ in range(2)]
         for job_id in held:
             poll(many, job_id, until=("running",))
-        crowd = [job_of(many, "sleep 0.2") for _ in range(10)]
+        crowd = [job_of(many, "sleep 0.2") for _ in range(6)]
         single = job_of(one)
         go.touch()
         assert poll(one, single)["status"] == "done"

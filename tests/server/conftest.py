@@ -12,7 +12,7 @@ from server.settings import Settings
 from server.storage.database import FILE_NAME
 from tests.server.application import Client, client_of
 from tests.server.databases import put_tables, settings_of
-from tests.server.keyed import a_key, newly_keyed
+from tests.server.keyed import key_of, newly_keyed
 from tests.support import chromium, hosted, postgresql, relay, seaweedfs
 
 
@@ -84,7 +84,7 @@ def serve(
         def start(**changes: object) -> Client:
             settings = ours.with_changes(**changes)
             client = stack.enter_context(client_of(settings))
-            client.headers["X-API-Key"] = a_key(settings)
+            client.headers["X-API-Key"] = key_of(client)
             return client
 
         yield start
@@ -101,7 +101,7 @@ def client(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
         else:
             put_tables(data_dir)
         started = stack.enter_context(client_of(settings))
-        started.headers["X-API-Key"] = a_key(settings)
+        started.headers["X-API-Key"] = key_of(started)
         yield started
 
 
@@ -122,7 +122,7 @@ def serve_all(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[...
             put_tables(data_dir)
             ours = Settings(data_dir=data_dir, site_url="http://sprue.test")
             client = stack.enter_context(client_of(ours.with_changes(**changes)))
-            client.headers["X-API-Key"] = a_key(client.services.settings)
+            client.headers["X-API-Key"] = key_of(client)
             return client
 
         yield start

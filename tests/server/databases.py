@@ -1,6 +1,7 @@
 """What stands in a database, and changes to it that no part of the server makes."""
 
 import asyncio
+import sqlite3
 from collections.abc import Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
@@ -8,10 +9,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, TypeVar
 
-from sqlalchemy import text
+from sqlalchemy.engine import make_url
 
 from server.settings import Settings
 from server.storage import migrate
+from server.storage.connection import BUSY_TIMEOUT_S
 from server.storage.database import FILE_NAME, is_shared, open_database
 from server.storage.models import metadata
 from server.storage.secret_keys import SecretKeys
@@ -93,16 +95,21 @@ def _migrated() -> bytes:
 
 
 def _executed(url: str, sql: str) -> list[tuple[Any, ...]]:
-    async def go() -> list[tuple[Any, ...]]:
-        database = open_database(url, Path())
-        try:
-            async with database.writing() as connection:
-                found = await connection.execute(text(sql))
-                return [tuple(row) for row in found] if found.returns_rows else []
-        finally:
-            await database.close()
+    """Execute a statement by a connection of its own, and return its rows."""
+    place = make_url(url)
+    if is_shared(url):
+        import psycopg  # where there is no PostgreSQL, it need not be installed
 
-    return _run(go())
+        conninfo = place.set(drivername="postgresql").render_as_string(hide_password=False)
+        with psycopg.connect(conninfo) as shared:
+            found = shared.execute(sql.encode())
+            return found.fetchall() if found.description else []
+    connection = sqlite3.connect(str(place.database), BUSY_TIMEOUT_S, isolation_level=None)
+    try:
+        connection.execute("PRAGMA foreign_keys = ON")
+        return connection.execute(sql).fetchall()
+    finally:
+        connection.close()
 
 
 def _run(work: Coroutine[Any, Any, Result]) -> Result:

@@ -6,6 +6,8 @@ from typing import Any
 
 from litestar.testing import TestClient
 
+from server.settings import Settings
+from tests.server.application import client_of
 from tests.server.asking import job_of, poll, result
 from tests.support import programs
 
@@ -67,6 +69,23 @@ def test_the_documentation_names_every_route(client: TestClient[Any]) -> None:
     }
 
 
+def test_every_documented_operation_needs_a_key_or_says_that_it_does_not(client: TestClient[Any]) -> None:
+    paths = client.get("/docs/openapi.json").json()["paths"]
+    opened = set()
+    for path, operations in paths.items():
+        for method, operation in operations.items():
+            answer = client.request(method, path, headers={"X-API-Key": ""})
+            assert (answer.status_code == 401) == bool(operation.get("security")), (method, path)
+            opened |= set() if operation.get("security") else {path}
+    assert opened == {
+        "/artifacts/previews/{name}",
+        "/artifacts/{job_id}/{run}/{name}",
+        "/healthz",
+        "/metrics",
+        "/readyz",
+    }
+
+
 def test_a_restart_keeps_jobs_and_moves_aside_what_belongs_to_none(
     serve: Callable[..., TestClient[Any]], tmp_path: Path
 ) -> None:
@@ -96,10 +115,9 @@ def test_a_restart_goes_on_with_what_ran_and_what_waited(
     assert [poll(second, one)["status"] for one in (running, waiting)] == ["done", "done"]
 
 
-def test_a_server_of_this_machine_answers_to_its_own_names_alone(
-    serve: Callable[..., TestClient[Any]],
-) -> None:
-    client = serve(site_url="", host="127.0.0.1")
+def test_a_server_of_this_machine_answers_to_its_own_names_alone(tmp_path: Path) -> None:
+    """Whether it answers needs nothing that is started."""
+    client = client_of(Settings(data_dir=tmp_path, host="127.0.0.1"))
     for host, status in (
         ("127.0.0.1:8000", 200),
         ("localhost", 200),
@@ -111,4 +129,5 @@ def test_a_server_of_this_machine_answers_to_its_own_names_alone(
         response = client.get("/healthz", headers={"Host": host})
         assert response.status_code == status, host
         assert status == 200 or response.json()["code"] == "unknown_host"
-    assert serve(site_url="https://dfm.example").get("/healthz", headers={"Host": "any"}).status_code == 200
+    elsewhere = client_of(Settings(data_dir=tmp_path, site_url="https://dfm.example"))
+    assert elsewhere.get("/healthz", headers={"Host": "any"}).status_code == 200

@@ -22,6 +22,7 @@ from server.__main__ import main
 from server.storage import lock
 from server.storage.object_store import ObjectStore
 from tests.server import acting
+from tests.server.asking import PLAIN
 from tests.support import programs, seaweedfs
 
 ROOT = Path(__file__).parents[2]
@@ -38,7 +39,7 @@ def test_it_serves_on_a_free_port_says_which_and_stops_on_a_signal(tmp_path: Pat
             line = server.stdout.readline()
             assert line.startswith("serving http://127.0.0.1:")
             site = line.removeprefix("serving ").strip().removesuffix("/api/v1")
-            assert httpx.get(f"{site}/healthz", timeout=20).json()["status"] == "ok"
+            assert httpx.get(f"{site}/healthz", timeout=20, verify=PLAIN).json()["status"] == "ok"
         finally:
             os.kill(server.pid, signal.SIGTERM)
             _, errors = server.communicate(timeout=20)
@@ -75,12 +76,13 @@ def test_a_program_is_reported_in_one_line_where_it_finds_the_server_it_started(
             "url": f"http://127.0.0.1:{reported['port']}",
             "port": reported["port"],
             "pid": server.pid,
-            "version": httpx.get(f"{site}/healthz").json()["version"],
+            "version": httpx.get(f"{site}/healthz", verify=PLAIN).json()["version"],
             "api": "v1",
         }
         headers = {"X-API-Key": LOCAL_KEY}
-        assert httpx.get(f"{site}/api/v1/usage", headers=headers).json()["plan"] == "local"
-        assert httpx.get(f"{site}/api/v1/usage", headers={"X-API-Key": LOCAL_KEY + "x"}).status_code == 401
+        with httpx.Client(base_url=f"{site}/api/v1", verify=PLAIN) as client:
+            assert client.get("/usage", headers=headers).json()["plan"] == "local"
+            assert client.get("/usage", headers={"X-API-Key": LOCAL_KEY + "x"}).status_code == 401
 
 
 def test_it_stops_when_its_input_ends_and_leaves_no_worker_behind(tmp_path: Path) -> None:
@@ -112,7 +114,8 @@ def test_it_stops_at_once_though_somebody_follows_a_job(tmp_path: Path) -> None:
 
     def follow(site: str, job_id: str) -> None:
         headers = {"X-API-Key": LOCAL_KEY}
-        with httpx.stream("GET", f"{site}/api/v1/dfm/jobs/{job_id}/events", headers=headers) as answer:
+        path = f"/api/v1/dfm/jobs/{job_id}/events"
+        with httpx.stream("GET", f"{site}{path}", headers=headers, verify=PLAIN) as answer:
             for line in answer.iter_lines():
                 reported.append(line)
                 go.set()
@@ -120,7 +123,8 @@ def test_it_stops_at_once_though_somebody_follows_a_job(tmp_path: Path) -> None:
     with as_a_child(tmp_path, "tests.support.acting_server") as (server, ready):
         site, headers = ready["url"], {"X-API-Key": LOCAL_KEY}
         files = {"file": ("a.step", acting.part("sleep 60"))}
-        job_id = httpx.post(f"{site}/api/v1/dfm/analyze", headers=headers, files=files).json()["job_id"]
+        sent = httpx.post(f"{site}/api/v1/dfm/analyze", headers=headers, files=files, verify=PLAIN)
+        job_id = sent.json()["job_id"]
         following = threading.Thread(target=follow, args=(site, job_id))
         following.start()
         assert go.wait(20)

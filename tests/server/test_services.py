@@ -15,22 +15,26 @@ from tests.server.dashboard.test_routes import PASSWORD, csrf_of, sign_up
 from tests.server.databases import settings_of
 from tests.server.keyed import a_key
 from tests.server.stored import objects_of
-from tests.support import seaweedfs
+from tests.support import postgresql, seaweedfs
 from tests.support.postgresql import ON_POSTGRESQL
 
 PATH = "/artifacts/job/1/thickness.glb"
 
 
-@pytest.fixture
-def hosts(database_url: str, tmp_path: Path) -> Iterator[list[Client]]:
+@pytest.fixture(scope="module")
+def hosts(
+    postgresql_cluster: postgresql.Cluster, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[list[Client]]:
     """Serve from two hosts with a data folder each, and one file of secrets."""
-    first = settings_of(database_url, tmp_path / "first").with_changes(open_sign_up=1)
-    second = first.with_changes(data_dir=tmp_path / "second")
+    folder = tmp_path_factory.mktemp("hosts")
     with ExitStack() as stack:
+        url = stack.enter_context(postgresql_cluster.migrated())
+        first = settings_of(url, folder / "first").with_changes(open_sign_up=1)
+        second = first.with_changes(data_dir=folder / "second")
         yield [stack.enter_context(client_of(settings)) for settings in (first, second)]
 
 
-@ON_POSTGRESQL
+@postgresql.CAN_RUN
 def test_a_key_a_session_a_form_and_a_link_of_one_host_hold_at_the_other(hosts: list[Client]) -> None:
     one, other = hosts
     for host in hosts:
@@ -54,7 +58,7 @@ def test_a_key_a_session_a_form_and_a_link_of_one_host_hold_at_the_other(hosts: 
         other.services.artifacts.signer.check(PATH + "2", int(expires), signature)
 
 
-@ON_POSTGRESQL
+@postgresql.CAN_RUN
 def test_a_host_with_other_secrets_does_not_start_and_the_others_go_on(
     hosts: list[Client], tmp_path: Path
 ) -> None:

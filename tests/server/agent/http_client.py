@@ -8,6 +8,8 @@ import httpx2
 from mcp.client.client import Client
 from mcp.client.streamable_http import streamable_http_client
 
+from tests.server.asking import PLAIN
+
 TIMEOUT_S = 60.0
 
 
@@ -15,7 +17,7 @@ TIMEOUT_S = 60.0
 async def client_of(url: str, headers: dict[str, str], **options: Any) -> AsyncIterator[Client]:
     """Yield a client of a server, which sends these headers with each request."""
     async with (
-        httpx2.AsyncClient(headers=headers, timeout=TIMEOUT_S) as http,
+        httpx2.AsyncClient(headers=headers, timeout=TIMEOUT_S, verify=PLAIN) as http,
         Client(streamable_http_client(f"{url}/mcp", http_client=http), **options) as client,
     ):
         yield client

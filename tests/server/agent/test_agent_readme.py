@@ -2,7 +2,6 @@
 
 import json
 import os
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +13,7 @@ from mcp.client.stdio import StdioServerParameters
 from tests.contract.conftest import SERVE_ACTING, served
 from tests.server.agent.http_client import client_of
 from tests.server.agent.stdio_client import ROOT, text
+from tests.support.forked import FORKED
 
 
 @pytest.fixture
@@ -35,13 +35,17 @@ def test_there_are_five_lines_and_the_first_installs(lines: list[str]) -> None:
 
 
 def test_the_command_of_the_configuration_answers(hosts: dict[str, Any], tmp_path: Path) -> None:
-    """As an installed `sprue` would: a script of that name on the path."""
+    """As an installed `sprue` would: a script of that name on the path. It starts the real engine."""
     entry = hosts["sprue"]
     program = tmp_path / entry["command"]
-    program.write_text(f'#!/bin/sh\nexec "{sys.executable}" "{ROOT}/sprue.py" "$@"\n')
+    program.write_text(f'#!/bin/sh\nexec {" ".join(FORKED)} sprue "$@"\n')
     program.chmod(0o755)
     outside = {name: value for name, value in os.environ.items() if not name.startswith("SPRUE_")}
-    environment = outside | {"PATH": f"{tmp_path}:{outside['PATH']}", "XDG_DATA_HOME": str(tmp_path / "data")}
+    environment = outside | {
+        "PATH": f"{tmp_path}:{outside['PATH']}",
+        "PYTHONPATH": str(ROOT),
+        "XDG_DATA_HOME": str(tmp_path / "data"),
+    }
     parameters = StdioServerParameters(
         command=entry["command"], args=entry["args"], cwd=str(tmp_path), env=environment
     )

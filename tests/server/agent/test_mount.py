@@ -31,8 +31,9 @@ PROTOCOLS = ("legacy", "auto")
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """Serve with workers that act: what is tested here is told before a kernel is asked."""
-    with served(tmp_path_factory.mktemp("agents") / "data", SERVE_ACTING) as running:
+    """Serve with workers that act: what is tested here is told before a kernel is asked. Files are small."""
+    folder = tmp_path_factory.mktemp("agents") / "data"
+    with served(folder, SERVE_ACTING, max_upload_mb="0.001") as running:
         yield running
 
 
@@ -232,10 +233,9 @@ def test_what_cannot_be_done_says_what_to_do(site: Site) -> None:
         assert words in said, (tool, arguments.keys())
 
 
-def test_a_file_that_is_too_large_for_the_server_is_a_sentence(tmp_path: Path) -> None:
-    with served(tmp_path / "data", SERVE_ACTING, max_upload_mb="0.001") as small:
-        huge = part("x" * 2000)
-        answer = use(small, lambda client: client.call_tool("upload_part", huge))
+def test_a_file_that_is_too_large_for_the_server_is_a_sentence(site: Site) -> None:
+    huge = part("x" * 2000)
+    answer = use(site, lambda client: client.call_tool("upload_part", huge))
     assert answer.is_error
     assert "The file is larger than" in text(answer)
     assert "Take out details that do not matter for manufacture" in text(answer)

@@ -88,9 +88,10 @@ def test_a_part_is_measured_without_a_key(folder: Path, engine_here: Path, mode:
     assert measured.structured_content["exact"]
 
 
-def test_its_key_is_readable_by_the_user_alone_a_second_client_finds_the_engine_and_it_ends_with_the_first(
+def test_a_second_client_finds_the_engine_and_one_that_died_is_started_anew_and_ends_with_the_first(
     folder: Path,
 ) -> None:
+    """The key of the engine is readable by the user alone."""
     data_dir = folder.parent / "data"
 
     async def work() -> None:
@@ -104,28 +105,16 @@ def test_its_key_is_readable_by_the_user_alone_a_second_client_finds_the_engine_
                 assert note(data_dir) == started
             looked = await first.call_tool("quick_info", {"part": sent.structured_content["part"]})
             assert looked.structured_content["size_mm"] == [60.0, 40.0, 5.0]
-        wait_until_gone(started["pid"])
+
+            os.kill(started["pid"], signal.SIGKILL)
+            wait_until_gone(started["pid"])
+            again = await first.call_tool("quick_info", {"part": "plate.step"})
+            assert not again.is_error, text(again)
+            anew = note(data_dir)["pid"]
+            assert anew != started["pid"]
+        wait_until_gone(anew)
 
     anyio.run(work)
-    assert not (data_dir / NOTE).exists()
-
-
-def test_an_engine_that_died_is_started_anew_and_that_ends_with_the_client(folder: Path) -> None:
-    data_dir = folder.parent / "data"
-
-    async def work() -> int:
-        async with client_of(folder, data_dir, mode="auto") as client:
-            await client.call_tool("usage", {})
-            first = note(data_dir)["pid"]
-            os.kill(first, signal.SIGKILL)
-            wait_until_gone(first)
-            again = await client.call_tool("quick_info", {"part": "plate.step"})
-            assert not again.is_error, text(again)
-            second = note(data_dir)["pid"]
-            assert second != first
-            return int(second)
-
-    wait_until_gone(anyio.run(work))
     assert not (data_dir / NOTE).exists()
 
 

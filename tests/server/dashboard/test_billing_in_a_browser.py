@@ -9,6 +9,7 @@ import pytest
 
 from tests.faults.site import Site, started, until
 from tests.server.acting import part
+from tests.server.asking import PLAIN
 from tests.server.billing.billed import with_catalog
 from tests.server.dashboard.test_routes_in_a_browser import make_key, sign_up
 from tests.server.databases import execute, rows
@@ -47,7 +48,7 @@ def page(chromium_browser: Browser) -> Iterator[Page]:
 
 def analyze(site: Site, key: str) -> httpx.Response:
     files = {"file": ("housing.step", part())}
-    return httpx.post(f"{site.url}/api/v1/dfm/analyze", headers={"X-API-Key": key}, files=files)
+    return httpx.post(f"{site.url}/api/v1/dfm/analyze", headers={"X-API-Key": key}, files=files, verify=PLAIN)
 
 
 def arrive(page: Page, script: str) -> None:

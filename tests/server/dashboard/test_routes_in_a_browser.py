@@ -8,6 +8,7 @@ from standardwebhooks import Webhook as Verifier
 
 from tests.faults.site import Site, started
 from tests.server.acting import part
+from tests.server.asking import PLAIN
 from tests.support import chromium
 from tests.support.chromium import Browser, Page
 from tests.support.receiver import receiving
@@ -59,6 +60,7 @@ def look(site: Site, key: str) -> httpx.Response:
         f"{site.url}/api/v1/dfm/quick-info",
         headers={"X-API-Key": key},
         files={"file": ("part.step", part())},
+        verify=PLAIN,
     )
 
 

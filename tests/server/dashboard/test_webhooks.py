@@ -22,7 +22,7 @@ Serve = Callable[..., Client]
 def server(serve_all: Serve) -> Iterator[Client]:
     """Run a server that may send to this machine, and looks for deliveries all the time."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(sender, "POLL_S", 0.02)
+        patch.setattr(sender, "POLL_S", 0.05)
         yield serve_all(open_sign_up=1, webhook_private=1)
 
 

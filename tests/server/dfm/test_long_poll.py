@@ -29,6 +29,7 @@ def test_the_answer_comes_when_the_job_has_ended(client: Client, tmp_path: Path)
     assert (answer.status_code, answer.json()["status"]) == (200, "done")
 
 
+@hosted.EMBEDDED_ALONE
 def test_a_job_that_has_not_ended_is_answered_after_the_wait(client: Client, tmp_path: Path) -> None:
     go = tmp_path / "go"
     job_id = job_of(client, f"wait-for {go}")
@@ -40,6 +41,7 @@ def test_a_job_that_has_not_ended_is_answered_after_the_wait(client: Client, tmp
     poll(client, job_id)
 
 
+@hosted.EMBEDDED_ALONE
 def test_a_job_that_is_deleted_meanwhile_is_not_found(client: Client, tmp_path: Path) -> None:
     go = tmp_path / "go"
     job_id = job_of(client, f"wait-for {go}")

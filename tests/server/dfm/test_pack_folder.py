@@ -12,7 +12,7 @@ from server.dfm import packs
 from tests.server.application import Client
 from tests.server.asking import assert_problem
 from tests.server.databases import execute, url_of
-from tests.server.keyed import a_key
+from tests.server.keyed import key_of
 
 KEY = f"svc_live_{'k' * 40}"
 PACKS = "/api/v1/dfm/packs"
@@ -117,7 +117,7 @@ def test_a_folder_that_cannot_be_written_is_a_sentence(client: Client, folder: P
 
 def test_other_accounts_and_other_servers_keep_theirs_in_the_database(client: Client, folder: Path) -> None:
     put(folder, "house.json", MODULE)
-    other = {"X-API-Key": a_key(client.services.settings)}
+    other = {"X-API-Key": key_of(client)}
     assert client.get(PACKS, headers=other).json() == {"packs": []}
     saved = client.put(f"{PACKS}/mine", json={"module": MODULE}, headers=other)
     assert saved.status_code == 200

@@ -7,7 +7,7 @@ from server.dfm import packs
 from tests.server.application import Client
 from tests.server.asking import assert_problem, poll, submit
 from tests.server.databases import rows, url_of
-from tests.server.keyed import a_key
+from tests.server.keyed import key_of
 from tests.support import hosted
 
 SERVERS = hosted.BOTH
@@ -42,11 +42,13 @@ def test_a_change_upon_an_older_version_is_refused_and_one_without_a_version_is_
     assert save(newcomer).json()["pack"]["version"] == 3
 
 
+@hosted.EMBEDDED_ALONE
 def test_the_key_of_the_path_is_the_packs(newcomer: Client) -> None:
     saved = newcomer.put(f"{PACKS}/mill", json={"module": MODULE})
     assert saved.json()["pack"]["module"]["key"] == "mill"
 
 
+@hosted.EMBEDDED_ALONE
 def test_a_pack_that_does_not_hold_together_is_not_kept_and_each_problem_is_told(
     newcomer: Client,
 ) -> None:
@@ -56,10 +58,12 @@ def test_a_pack_that_does_not_hold_together_is_not_kept_and_each_problem_is_told
     assert newcomer.get(PACKS).json() == {"packs": []}
 
 
+@hosted.EMBEDDED_ALONE
 def test_the_key_of_a_shipped_pack_is_refused(newcomer: Client) -> None:
     assert_problem(save(newcomer, "casting"), 422, "pack_refused", "choose another key")
 
 
+@hosted.EMBEDDED_ALONE
 def test_packs_are_as_many_and_as_large_as_is_allowed(newcomer: Client, monkeypatch: Any) -> None:
     monkeypatch.setattr(packs, "MOST_PACKS", 1)
     save(newcomer)
@@ -69,9 +73,10 @@ def test_packs_are_as_many_and_as_large_as_is_allowed(newcomer: Client, monkeypa
     assert_problem(save(newcomer), 422, "pack_refused", "larger than")
 
 
+@hosted.EMBEDDED_ALONE
 def test_packs_are_the_accounts_own(newcomer: Client) -> None:
     save(newcomer)
-    other = {"X-API-Key": a_key(newcomer.services.settings)}
+    other = {"X-API-Key": key_of(newcomer)}
     assert newcomer.get(PACKS, headers=other).json() == {"packs": []}
     assert_problem(newcomer.get(f"{PACKS}/house", headers=other), 404, "pack_not_found")
 

@@ -7,7 +7,7 @@ import pytest
 from tests.server import acting
 from tests.server.application import Client
 from tests.server.asking import ANALYZE, assert_problem, job_of, poll
-from tests.server.keyed import a_key
+from tests.server.keyed import key_of
 from tests.support import hosted
 
 SERVERS = hosted.BOTH
@@ -36,6 +36,7 @@ def test_the_same_part_sent_twice_is_one_and_others_are_not(newcomer: Client) ->
     assert sent(newcomer)["part_id"] == sent(newcomer)["part_id"] != sent(newcomer, "sleep 0")["part_id"]
 
 
+@hosted.EMBEDDED_ALONE
 def test_sending_ahead_is_not_counted_but_the_analysis_is(newcomer: Client) -> None:
     part = sent(newcomer)
     assert [each["used"] for each in newcomer.get("/api/v1/usage").json()["meters"]] == [0, 0]
@@ -54,9 +55,10 @@ def test_the_same_key_and_the_same_bytes_are_one_analysis_sent_ahead_or_with_the
     assert len(ids) == 1
 
 
+@hosted.EMBEDDED_ALONE
 def test_a_part_of_somebody_else_or_of_nobody_is_not_found(newcomer: Client) -> None:
     part = sent(newcomer)
-    other = {"X-API-Key": a_key(newcomer.services.settings)}
+    other = {"X-API-Key": key_of(newcomer)}
     for headers, part_id in (
         (other, part["part_id"]),
         ({}, "01a00000-0000-7000-8000-000000000000"),
@@ -128,10 +130,11 @@ def test_a_report_is_printed_as_asked_and_fetched_by_a_link_that_needs_no_key(
         assert_problem(client.post(f"{done}/report", json=wrong), 422, "invalid_request")
 
 
+@hosted.EMBEDDED_ALONE
 def test_a_report_of_somebody_elses_job_is_not_found(newcomer: Client) -> None:
     job_id = job_of(newcomer)
     poll(newcomer, job_id)
-    other = {"X-API-Key": a_key(newcomer.services.settings)}
+    other = {"X-API-Key": key_of(newcomer)}
     response = newcomer.post(f"/api/v1/dfm/jobs/{job_id}/report", json={}, headers=other)
     assert_problem(response, 404, "job_not_found")
 

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
+from server import services
 from server.jobs.pool import LEAST_RETRY_S
-from server.services import MOST_WAITING
 from server.settings import Settings
 from tests.server import acting, stored
 from tests.server.application import Client, client_of
@@ -68,6 +68,7 @@ def test_a_part_that_cannot_be_read_is_reported_at_once(
     assert_problem(quick(client, act), status, code)
 
 
+@hosted.EMBEDDED_ALONE
 def test_a_worker_that_is_ended_from_outside_each_time_is_no_fault_of_the_part(client: Client) -> None:
     left = quick(client).headers["x-ratelimit-remaining"]
     refused = quick(client, "die")
@@ -137,19 +138,20 @@ def test_quick_looks_do_not_wait_behind_analyses(serve_all: Callable[..., Client
 
 
 def test_a_line_that_is_too_long_is_refused_with_a_time_to_come_back(
-    serve_all: Callable[..., Client], tmp_path: Path
+    serve_all: Callable[..., Client], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nobody's look ends before the rest is refused, so it does not matter when each of them comes."""
+    monkeypatch.setattr(services, "MOST_WAITING", 4)
     client = serve_all(interactive_workers=1)
     gate = tmp_path / "gate"
-    n_accepted = 1 + MOST_WAITING
-    with ThreadPoolExecutor(n_accepted + 7) as executor:
-        asked = [executor.submit(quick, client, f"wait-for {gate}") for _ in range(n_accepted + 7)]
-        refused = [future.result() for future in islice(as_completed(asked, timeout=60), 7)]
-        assert [future.done() for future in asked].count(True) == 7
+    n_accepted, n_refused = 1 + 4, 3
+    with ThreadPoolExecutor(n_accepted + n_refused) as executor:
+        asked = [executor.submit(quick, client, f"wait-for {gate}") for _ in range(n_accepted + n_refused)]
+        refused = [future.result() for future in islice(as_completed(asked, timeout=60), n_refused)]
+        assert [future.done() for future in asked].count(True) == n_refused
         gate.touch()
     for response in refused:
         assert_problem(response, 503, "busy")
         assert response.headers["retry-after"] == str(LEAST_RETRY_S)
     statuses = Counter(future.result().status_code for future in asked)
-    assert statuses == {200: n_accepted, 503: 7}
+    assert statuses == {200: n_accepted, 503: n_refused}

@@ -9,7 +9,7 @@ import pytest
 from tests.server import acting, stored
 from tests.server.application import Client
 from tests.server.asking import ANALYZE, assert_problem, job_of, poll, result, submit
-from tests.server.keyed import a_key
+from tests.server.keyed import key_of
 from tests.support import blob_server, hosted
 
 SERVERS = hosted.BOTH
@@ -24,10 +24,17 @@ def test_an_accepted_part_is_a_queued_job_and_says_where_to_ask(client: Client) 
     assert response.headers["retry-after"] == "2"
 
 
-def test_a_job_that_is_done_has_its_log_and_no_error(client: Client) -> None:
+@pytest.fixture(scope="module")
+def done(client: Client) -> str:
+    """Analyze a part; return its job."""
     job_id = job_of(client)
-    assert poll(client, job_id) == {
-        "job_id": job_id,
+    poll(client, job_id)
+    return job_id
+
+
+def test_a_job_that_is_done_has_its_log_and_no_error(client: Client, done: str) -> None:
+    assert poll(client, done) == {
+        "job_id": done,
         "status": "done",
         "error": None,
         "filename": "housing.step",
@@ -35,23 +42,19 @@ def test_a_job_that_is_done_has_its_log_and_no_error(client: Client) -> None:
     }
 
 
-def test_the_result_has_the_documented_parts(client: Client) -> None:
-    job_id = job_of(client)
-    poll(client, job_id)
-    answer = result(client, job_id)
+def test_the_result_has_the_documented_parts(client: Client, done: str) -> None:
+    answer = result(client, done)
     assert b"\n" not in answer.content, "laid out for people, half as long again"
     body = answer.json()
-    assert body["job_id"] == job_id
+    assert body["job_id"] == done
     assert body["status"] == "done"
     assert body["features"]["manufacturability"]["pull_dir"] == [0.0, 0.0, 1.0]
     assert [module["module_key"] for module in body["modules"]["modules"]] == ["casting", "cnc"]
     assert set(body["artifacts"]) == {"report_html", "thickness_glb"}
 
 
-def test_an_artifact_is_fetched_by_its_link_alone(client: Client) -> None:
-    job_id = job_of(client)
-    poll(client, job_id)
-    link = result(client, job_id).json()["artifacts"]["thickness_glb"]
+def test_an_artifact_is_fetched_by_its_link_alone(client: Client, done: str) -> None:
+    link = result(client, done).json()["artifacts"]["thickness_glb"]
     assert link.startswith("http://sprue.test/artifacts/")
     response = client.get(link.removeprefix("http://sprue.test"))
     assert response.content == b"glTF binary"
@@ -144,9 +147,9 @@ def test_a_file_and_a_blob_url_are_one_too_many(client: Client) -> None:
     assert_problem(response, 422, "invalid_form", "one of them")
 
 
-def test_a_blob_url_is_fetched_and_comes_as_either_kind_of_form(serve: Callable[..., Client]) -> None:
+def test_a_blob_url_is_fetched_and_comes_as_either_kind_of_form(serve_all: Callable[..., Client]) -> None:
     with blob_server.serving({"/a": acting.part()}) as site:
-        client = serve(blob_allow_hosts="127.0.0.1")
+        client = serve_all(blob_allow_hosts="127.0.0.1")
         parts = {"blob_url": (None, f"{site}/a"), "filename": (None, "a.step")}
         multipart = client.post(ANALYZE, files=parts)
         form = {"blob_url": f"{site}/a", "filename": "Gehäuse.step", "pull": "0,1,0", "alpha_min": "1"}
@@ -212,6 +215,7 @@ def test_a_file_that_is_not_what_its_extension_says_is_refused_at_once(client: C
     assert response.json()["code"] in ("unreadable_file", "unsupported_format")
 
 
+@hosted.EMBEDDED_ALONE
 def test_a_job_in_the_works_has_no_result_yet(client: Client, tmp_path: Path) -> None:
     go = tmp_path / "go"
     job_id = job_of(client, f"wait-for {go}")
@@ -247,6 +251,7 @@ def test_a_part_beyond_the_build_volume_is_a_job_error(client: Client) -> None:
     assert_problem(result(client, job_id), 422, "outside_envelope", "2000 mm (SPRUE_BUILD_VOLUME_MM)")
 
 
+@hosted.EMBEDDED_ALONE
 def test_a_crash_of_the_kernel_costs_one_job_and_not_the_next(client: Client) -> None:
     crashing, sound = job_of(client, "crash"), job_of(client)
     assert (
@@ -285,10 +290,10 @@ def test_a_file_one_byte_too_large_is_refused(serve_all: Callable[..., Client]) 
 
 
 def test_when_too_many_of_an_account_or_of_all_wait_the_next_is_refused_and_leaves_nothing(
-    serve: Callable[..., Client], tmp_path: Path
+    serve_all: Callable[..., Client], tmp_path: Path
 ) -> None:
     """One of each account may wait, and two of all: a second account's is accepted, and a third's is not."""
-    client = serve(max_queued=2, max_queued_of_account=1, batch_workers=1)
+    client = serve_all(max_queued=2, max_queued_of_account=1, batch_workers=1)
     mine = client.headers["X-API-Key"]
     go = tmp_path / "go"
     running = job_of(client, f"wait-for {go}")
@@ -297,9 +302,9 @@ def test_when_too_many_of_an_account_or_of_all_wait_the_next_is_refused_and_leav
     refused = submit(client)
     assert_problem(refused, 429, "too_many_jobs", "waiting")
     assert int(refused.headers["retry-after"]) > 0
-    client.headers["X-API-Key"] = a_key(client.services.settings)
+    client.headers["X-API-Key"] = key_of(client)
     of_another = job_of(client)
-    client.headers["X-API-Key"] = a_key(client.services.settings)
+    client.headers["X-API-Key"] = key_of(client)
     assert_problem(submit(client), 503, "queue_full")
     assert stored.jobs_of(client) == {running, waiting, of_another}
     client.headers["X-API-Key"] = mine
@@ -307,8 +312,8 @@ def test_when_too_many_of_an_account_or_of_all_wait_the_next_is_refused_and_leav
     assert poll(client, waiting)["status"] == "done"
 
 
-def test_a_job_expires_when_nobody_asked_for_it(serve: Callable[..., Client], tmp_path: Path) -> None:
-    client = serve(job_hours=0.5 / 3600)
+def test_a_job_expires_when_nobody_asked_for_it(serve_all: Callable[..., Client]) -> None:
+    client = serve_all(job_hours=0.5 / 3600)
     old = job_of(client)
     poll(client, old)
     time.sleep(0.6)
@@ -339,6 +344,7 @@ def test_a_form_that_is_not_utf_8_is_the_callers_mistake(client: Client) -> None
     assert_problem(client.post(ANALYZE, content=body, headers=headers), 400, "bad_request", "UTF-8")
 
 
+@hosted.EMBEDDED_ALONE
 def test_a_name_with_folders_keeps_its_last_part_alone(client: Client) -> None:
     job_id = submit(client, filename="../../etc/Gehäuse Ø4.step").json()["job_id"]
     assert poll(client, job_id)["filename"] == "Gehäuse Ø4.step"

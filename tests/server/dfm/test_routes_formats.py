@@ -28,16 +28,19 @@ def test_the_api_accepts_the_four_suffixes_and_no_more(client: Client, suffix: s
     assert_problem(look, 422, "unsupported_format")
 
 
-def test_a_server_that_is_told_to_takes_them_with_their_unit(
-    serve: Callable[..., Client],
-) -> None:
-    client = serve(extra_formats=1)
-    assert send(client).status_code == 202
-    assert send(client, unit="in").status_code == 202
-    response = send(client, unit="cubit")
+@pytest.fixture(scope="module")
+def open_to_all(serve_all: Callable[..., Client]) -> Client:
+    """Serve with leave to send every format."""
+    return serve_all(extra_formats=1)
+
+
+def test_a_server_that_is_told_to_takes_them_with_their_unit(open_to_all: Client) -> None:
+    assert send(open_to_all).status_code == 202
+    assert send(open_to_all, unit="in").status_code == 202
+    response = send(open_to_all, unit="cubit")
     assert_problem(response, 422, "invalid_option")
     assert "it is one of mm, cm, m, in" in response.json()["error"]
-    assert send(client, "part.dxf").status_code == 422
+    assert send(open_to_all, "part.dxf").status_code == 422
 
 
 def convert(client: Client, name: str = "part.stl", **form: str) -> Any:
@@ -46,10 +49,9 @@ def convert(client: Client, name: str = "part.stl", **form: str) -> Any:
 
 
 def test_what_is_to_be_quoted_is_taken_in_the_same_formats_with_the_same_units(
-    client: Client, serve: Callable[..., Client]
+    client: Client, open_to_all: Client
 ) -> None:
     assert_problem(convert(client), 400, "invalid_file")
-    open_to_all = serve(extra_formats=1)
     assert convert(open_to_all).status_code == 200
     assert convert(open_to_all).json()["notes"][-1] != "in in"
     assert convert(open_to_all, unit="in").json()["notes"][-1] == "in in"
@@ -57,10 +59,7 @@ def test_what_is_to_be_quoted_is_taken_in_the_same_formats_with_the_same_units(
     assert_problem(convert(open_to_all, "part.dxf"), 400, "invalid_file")
 
 
-def test_a_file_that_is_not_what_its_suffix_says_is_refused_there_too(
-    serve: Callable[..., Client],
-) -> None:
-    client = serve(extra_formats=1)
-    found = client.post("/api/v1/dfm/analyze", files={"file": ("part.stl", acting.part())})
+def test_a_file_that_is_not_what_its_suffix_says_is_refused_there_too(open_to_all: Client) -> None:
+    found = open_to_all.post("/api/v1/dfm/analyze", files={"file": ("part.stl", acting.part())})
     assert_problem(found, 422, "unreadable_file")
     assert "it looks like a STEP file" in found.json()["error"]

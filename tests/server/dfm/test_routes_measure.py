@@ -32,6 +32,7 @@ def test_places_are_measured_where_they_were_picked(client: Client, done: str) -
     assert [each["point"] for each in answer.json()["places"]] == [[1.5, -2.0, 0.0]] * 2
 
 
+@hosted.EMBEDDED_ALONE
 def test_what_the_part_has_not_is_refused_with_the_engines_sentence(client: Client, done: str) -> None:
     response = measure(client, done, places=[PLACE | {"fid": "99"}])
     assert_problem(response, 422, "invalid_option")
@@ -55,6 +56,7 @@ def test_a_body_of_another_shape_is_refused(client: Client, done: str, body: dic
     assert measure(client, done, **body).status_code == 422
 
 
+@hosted.EMBEDDED_ALONE
 def test_a_job_of_somebody_else_is_not_there(client: Client) -> None:
     assert_problem(
         measure(client, "01a21bf7-1049-7b66-9da5-1260b523b345", places=[PLACE]), 404, "job_not_found"

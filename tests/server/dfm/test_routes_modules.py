@@ -28,6 +28,7 @@ def done(client: Client) -> str:
     return job_id
 
 
+@hosted.EMBEDDED_ALONE
 def test_the_catalog_and_the_shipped_modules_are_there(client: Client) -> None:
     assert client.get("/api/v1/dfm/rule-schema").json()["selector_sets"] == ["holes"]
     assert [one["key"] for one in client.get("/api/v1/dfm/modules").json()["modules"]] == ["casting"]
@@ -67,6 +68,7 @@ def test_a_body_of_another_shape_is_refused(client: Client, done: str, body: dic
     assert_problem(evaluate(client, done, **body), 422, "invalid_request")
 
 
+@hosted.EMBEDDED_ALONE
 def test_a_job_that_is_not_done_or_failed_is_not_judged(client: Client) -> None:
     job_id = job_of(client, "sleep 60")
     assert_problem(evaluate(client, job_id, module=MODULE, configuration_key="sand"), 409, "job_not_done")

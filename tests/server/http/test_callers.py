@@ -11,6 +11,7 @@ import pytest
 
 from server.http.callers import address_of, subscriber_of
 from server.settings import InvalidSetting, Settings
+from tests.server.asking import PLAIN
 from tests.support import programs
 
 ROOT = Path(__file__).parents[3]
@@ -72,7 +73,7 @@ def test_a_neighbor_resets_no_rate_by_a_header_and_users_of_a_proxy_are_distingu
         try:
             assert server.stdout is not None
             site = server.stdout.readline().removeprefix("serving ").strip().removesuffix("/api/v1")
-            with httpx.Client(base_url=site, timeout=20) as client:
+            with httpx.Client(base_url=site, timeout=20, verify=PLAIN) as client:
                 page = client.get("/dashboard/sign-up").text
                 token = re.findall('name="_csrf_token" value="([^"]+)"', page)[0]
                 form = {"_csrf_token": token, "username": "ada", "password": "guess"}

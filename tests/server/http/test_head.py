@@ -7,15 +7,10 @@ import pytest
 from litestar.testing import TestClient
 
 from tests.server.asking import job_of, poll
-from tests.support import hosted
-
-SERVERS = hosted.BOTH
-
 
 Client = TestClient[Any]
 
 
-@hosted.EMBEDDED_ALONE
 @pytest.mark.parametrize(
     "path",
     [
@@ -48,7 +43,6 @@ def test_of_a_job_and_of_an_artifact(client: Client) -> None:
     assert head.headers["content-length"] == str(len(client.get(link).content))
 
 
-@hosted.EMBEDDED_ALONE
 def test_a_stream_that_goes_on_is_not_waited_for(client: Client) -> None:
     job_id = job_of(client, "sleep 30")
     try:
@@ -58,14 +52,12 @@ def test_a_stream_that_goes_on_is_not_waited_for(client: Client) -> None:
         client.delete(f"/api/v1/dfm/jobs/{job_id}")
 
 
-@hosted.EMBEDDED_ALONE
 def test_errors_are_those_of_get(client: Client) -> None:
     unknown = client.head("/api/v1/quotes/00000000-0000-0000-0000-000000000000")
     assert (unknown.status_code, unknown.content) == (404, b"")
     assert client.head("/api/v1/materials", headers={"X-API-Key": "x"}).status_code == 401
 
 
-@hosted.EMBEDDED_ALONE
 def test_where_there_is_no_get_it_is_refused_and_where_there_is_it_is_among_what_is_allowed(
     client: Client,
 ) -> None:

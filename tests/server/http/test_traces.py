@@ -1,18 +1,14 @@
 """The span of a request: named by its route, with what a search begins from."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
 from server import logs
-from server.settings import Settings
 from server.tracing import spans
 from server.tracing.recorder import OpenTelemetry
-from tests.server.application import Client, client_of
+from tests.server.application import Client
 from tests.server.asking import job_of, poll
-from tests.server.databases import put_tables
-from tests.server.keyed import a_key
 from tests.support import otlp_receiver
 from tests.support.otlp_receiver import Collector, only, within
 
@@ -29,12 +25,9 @@ def collector(monkeypatch: pytest.MonkeyPatch) -> Iterator[Collector]:
 
 
 @pytest.fixture
-def traced(collector: Collector, tmp_path: Path) -> Iterator[Client]:
-    settings = Settings(data_dir=tmp_path, site_url="http://sprue.test")
-    put_tables(tmp_path)
-    with client_of(settings) as client:
-        client.headers["X-API-Key"] = a_key(settings)
-        yield client
+def traced(client: Client, collector: Collector) -> Client:
+    """Return a server whose requests are recorded from now on."""
+    return client
 
 
 def test_it_names_the_route_and_never_the_path(traced: Client, collector: Collector) -> None:
@@ -103,9 +96,7 @@ def test_quick_answers_have_their_process_within(traced: Client, collector: Coll
     assert [span.name for span in within(found, request)] == ["tests.server.acting:preview"]
 
 
-def test_nothing_is_bound_while_traces_are_off(tmp_path: Path) -> None:
-    settings = Settings(data_dir=tmp_path, site_url="http://sprue.test")
-    put_tables(tmp_path)
-    with client_of(settings) as client:
-        assert client.get("/api/v1/materials", headers={"traceparent": "00-1-2-01"}).status_code == 401
+def test_nothing_is_bound_while_traces_are_off(client: Client) -> None:
+    headers = {"traceparent": "00-1-2-01", "X-API-Key": ""}
+    assert client.get("/api/v1/materials", headers=headers).status_code == 401
     assert logs.value("trace_id") is None

@@ -38,6 +38,7 @@ def test_a_report_is_drawn_when_it_is_first_fetched_and_then_kept(client: Client
     assert client.get(address).text == "<h1>Report 0,0,1</h1>"
 
 
+@hosted.EMBEDDED_ALONE
 def test_all_who_ask_at_once_wait_for_one_drawing(client: Client) -> None:
     _, address = report_of(client, "sleep 0.3")
     with ThreadPoolExecutor(4) as pool:
@@ -53,6 +54,7 @@ def test_a_recompute_has_a_report_of_its_own_pull(client: Client) -> None:
     assert_problem(client.get(before), 404, "artifact_not_found")
 
 
+@hosted.EMBEDDED_ALONE
 def test_while_a_job_is_computed_again_its_old_pull_is_not_drawn(client: Client, tmp_path: Path) -> None:
     go = tmp_path / "go"
     go.touch()
@@ -70,6 +72,7 @@ def test_a_report_of_a_job_that_was_forgotten_is_not_there(client: Client) -> No
     assert_problem(client.get(address), 404, "artifact_not_found")
 
 
+@hosted.EMBEDDED_ALONE
 def test_a_report_that_cannot_be_drawn_says_why_and_the_next_try_draws_it(
     client: Client, tmp_path: Path
 ) -> None:
@@ -82,6 +85,7 @@ def test_a_report_that_cannot_be_drawn_says_why_and_the_next_try_draws_it(
     assert client.get(address).status_code == 200
 
 
+@hosted.EMBEDDED_ALONE
 def test_a_worker_that_is_killed_while_it_draws_is_followed_by_another(
     client: Client, tmp_path: Path
 ) -> None:

@@ -12,7 +12,7 @@ from litestar.testing import TestClient
 
 from tests.server import acting
 from tests.server.asking import assert_problem, poll, submit
-from tests.server.keyed import a_key
+from tests.server.keyed import key_of
 from tests.support import hosted
 from tests.support.postgresql import ON_BOTH
 
@@ -205,7 +205,7 @@ def test_a_box_fits_however_it_is_turned(client: Client) -> None:
 
 def test_a_quote_of_another_account_is_as_one_that_is_not_there(newcomer: Client, tmp_path: Path) -> None:
     mine = quote(newcomer)["id"]
-    other = {"X-API-Key": a_key(newcomer.services.settings)}
+    other = {"X-API-Key": key_of(newcomer)}
     reported = []
     for quote_id in (mine, "00000000-0000-0000-0000-000000000000", "nonsense"):
         response = newcomer.get(f"{API}/quotes/{quote_id}", headers=other)

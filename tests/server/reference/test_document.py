@@ -2,7 +2,8 @@
 
 import copy
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,7 +12,8 @@ from litestar.testing import TestClient
 
 from server.reference import document as documents
 from server.reference.document import ANSWER_OF_CODE, FOLDER, METHODS, operations_of
-from tests.server.application import Client
+from server.settings import Settings
+from tests.server.application import client_of
 
 Document = dict[str, Any]
 
@@ -117,8 +119,8 @@ def test_limits_stand_in_the_document(document: Document) -> None:
         assert form["properties"]["file"]["maxLength"] == 25 * 1024**2
 
 
-def test_the_document_and_the_guide_tell_the_limit_that_this_server_has(serve: Callable[..., Client]) -> None:
-    small = serve(max_upload_mb=2.5)
+def test_the_document_and_the_guide_tell_the_limit_that_this_server_has(tmp_path: Path) -> None:
+    small = client_of(Settings(data_dir=tmp_path, site_url="http://sprue.test", max_upload_mb=2.5))
     document = small.get("/docs/openapi.json").json()
     form = document["paths"]["/api/v1/convert"]["post"]["requestBody"]["content"]["multipart/form-data"]
     assert form["schema"]["properties"]["file"]["maxLength"] == 2_621_440

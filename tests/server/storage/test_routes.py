@@ -11,7 +11,7 @@ from server.settings import Settings
 from server.storage import content_policy
 from server.storage.signing import Signer, load_key
 from tests.server.application import Client, client_of
-from tests.server.asking import assert_problem, job_of, poll, result
+from tests.server.asking import PLAIN, assert_problem, job_of, poll, result
 from tests.server.keyed import a_key
 from tests.support import hosted, seaweedfs
 
@@ -104,7 +104,7 @@ def test_where_callers_reach_the_store_it_answers_itself_but_for_pages_and_heads
         found = links(client)
         answer = client.get(found["thickness_glb"])
         assert (answer.status_code, answer.headers["cache-control"]) == (307, "private, no-store")
-        there = httpx.get(answer.headers["location"], headers={"Range": "bytes=5-"})
+        there = httpx.get(answer.headers["location"], headers={"Range": "bytes=5-"}, verify=PLAIN)
         assert (there.status_code, there.content) == (206, b"binary")
         assert there.headers["content-type"] == "model/gltf-binary"
         head = client.head(found["thickness_glb"])

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from tests.server.application import Client
 from tests.server.asking import job_of, submit
-from tests.server.keyed import a_key
+from tests.server.keyed import a_key, key_of
 from tests.support.postgresql import ON_BOTH
 
 USAGE = "/api/v1/usage"
@@ -47,5 +47,5 @@ def test_usage_says_plan_period_and_meters(serve: Callable[..., Client]) -> None
 def test_accounts_do_not_see_each_other(serve: Callable[..., Client]) -> None:
     client = serve()
     job_of(client)
-    client.headers["X-API-Key"] = a_key(client.services.settings)
+    client.headers["X-API-Key"] = key_of(client)
     assert [meter["used"] for meter in client.get(USAGE).json()["meters"]] == [0, 0]

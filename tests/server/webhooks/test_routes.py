@@ -25,7 +25,7 @@ NOBODY = "01992f6d-0e5f-7b31-a6d4-1c2b3a495867"
 def quick_sender() -> Iterator[None]:
     """Have servers look for webhooks to send all the time."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(sender, "POLL_S", 0.02)
+        patch.setattr(sender, "POLL_S", 0.05)
         yield
 
 
@@ -76,7 +76,7 @@ def until(client: Client, webhook: dict[str, Any], *statuses: str) -> list[dict[
         if [each["status"] for each in found] == list(statuses):
             return found
         assert time.monotonic() < deadline, found
-        time.sleep(0.02)
+        time.sleep(0.05)
 
 
 def test_a_job_that_is_done_and_one_that_fails_and_a_quote_are_told(api: Client, receiver: Receiver) -> None:
@@ -318,7 +318,7 @@ def test_a_private_receiver_that_is_not_allowed_gets_nothing(serve: Serve, recei
     deadline = time.monotonic() + 20
     while not (found := deliveries(client, webhook)) or not found[0]["attempts"]:
         assert time.monotonic() < deadline
-        time.sleep(0.02)
+        time.sleep(0.05)
     assert receiver.received == []
     assert found[0]["response_status"] is None
     assert "anybody can reach" in found[0]["error"]
