@@ -370,15 +370,22 @@ def _is_narrow(
     support would reach beyond the chamfer's border.
     """
     shares = []
+    # others go from end to end of the chamfer, not from side to side
+    walks = [
+        walk
+        for walk in walks
+        if at_least(walk.chord_mm, 0.8 * width_mm) and at_least(1.25 * width_mm, walk.chord_mm)
+    ]
+    reach_of_edge = {
+        edge: _reach_mm(part, graph, patch, part.edges[edge], convexity)
+        for edge in {edge for walk in walks for edge in (walk.start_edge, walk.end_edge)}
+    }
     for walk in walks:
-        if not (at_least(walk.chord_mm, 0.8 * width_mm) and at_least(1.25 * width_mm, walk.chord_mm)):
-            continue  # from end to end of the chamfer, not from side to side
         near_deg, far_deg = angle_of_edge[walk.start_edge], angle_of_edge[walk.end_edge]
         corner_deg = near_deg + far_deg - 180.0
         setback_mm = walk.chord_mm * np.sin(np.radians(far_deg)) / np.sin(np.radians(corner_deg))
         other_setback_mm = walk.chord_mm * np.sin(np.radians(near_deg)) / np.sin(np.radians(corner_deg))
-        reach_mm = _reach_mm(part, graph, patch, part.edges[walk.start_edge], convexity)
-        other_reach_mm = _reach_mm(part, graph, patch, part.edges[walk.end_edge], convexity)
+        reach_mm, other_reach_mm = reach_of_edge[walk.start_edge], reach_of_edge[walk.end_edge]
         shares.append(
             sorted(
                 (

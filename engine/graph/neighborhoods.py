@@ -20,8 +20,8 @@ def border_joints(graph: FaceGraph, faces: Collection[FaceId]) -> tuple[Joint, .
     """
     inside = set(faces)
     indices = sorted({index for face in inside for index in graph.joints_of_face[face]})
-    joints = (graph.joints[index] for index in indices)
-    return tuple(joint for joint in joints if not inside.issuperset(joint.faces))
+    joints = [graph.joints[index] for index in indices]
+    return tuple([joint for joint in joints if not inside.issuperset(joint.faces)])
 
 
 def neighbors(

@@ -6,6 +6,7 @@ tests are built from these, and so are the sample parts that Sprue ships.
 
 import math
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from OCP.BRep import BRep_Builder, BRep_Tool
@@ -16,8 +17,10 @@ from OCP.BRepAlgoAPI import (
     BRepAlgoAPI_Fuse,
 )
 from OCP.BRepBuilderAPI import (
+    BRepBuilderAPI_MakeEdge,
     BRepBuilderAPI_MakeFace,
     BRepBuilderAPI_MakePolygon,
+    BRepBuilderAPI_MakeWire,
     BRepBuilderAPI_NurbsConvert,
     BRepBuilderAPI_Transform,
 )
@@ -32,14 +35,14 @@ from OCP.BRepPrimAPI import (
     BRepPrimAPI_MakeTorus,
 )
 from OCP.collections import List_TopoDS_Shape
-from OCP.gp import gp_Ax1, gp_Ax2, gp_Dir, gp_Pnt, gp_Trsf, gp_Vec
+from OCP.gp import gp_Ax1, gp_Ax2, gp_Circ, gp_Dir, gp_Pnt, gp_Trsf, gp_Vec
 from OCP.IFSelect import IFSelect_ReturnStatus
 from OCP.Interface import Interface_Static
 from OCP.ShapeUpgrade import ShapeUpgrade_UnifySameDomain
 from OCP.STEPControl import STEPControl_StepModelType, STEPControl_Writer
 from OCP.TopAbs import TopAbs_ShapeEnum
 from OCP.TopExp import TopExp_Explorer
-from OCP.TopoDS import TopoDS, TopoDS_Compound, TopoDS_Edge, TopoDS_Shape
+from OCP.TopoDS import TopoDS, TopoDS_Compound, TopoDS_Edge, TopoDS_Shape, TopoDS_Wire
 
 Point = Sequence[float]
 X, Y, Z = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)
@@ -74,21 +77,61 @@ def torus(major: float, minor: float, center: Point = (0, 0, 0), axis: Point = Z
 
 def prism(outline: Iterable[Point], along: Point) -> TopoDS_Shape:
     """Extrude a planar polygon (3-D points, closed by itself) along a vector."""
-    polygon = BRepBuilderAPI_MakePolygon()
-    for point in outline:
-        polygon.Add(gp_Pnt(*point))
-    polygon.Close()
-    face = BRepBuilderAPI_MakeFace(polygon.Wire(), True).Face()
-    return BRepPrimAPI_MakePrism(face, gp_Vec(*along)).Shape()
+    return extruded(polygon(outline), along)
+
+
+@dataclass(frozen=True, slots=True)
+class Arc:
+    """A way round an axis, as the fingers of the right hand go whose thumb points along it."""
+
+    center: Point
+    radius: float
+    axis: Point = Z
+
+
+def outline(corners: Iterable[Point | tuple[Arc, Point]]) -> TopoDS_Wire:
+    """Draw a closed line: to each corner leads a straight one from the corner before, or an arc."""
+    steps: list[tuple[Arc | None, Point]] = []
+    for each in corners:
+        arc, corner = each if isinstance(each[0], Arc) else (None, each)
+        steps.append((arc, corner))
+    wire = BRepBuilderAPI_MakeWire()
+    for (_, start), (arc, end) in zip(steps, steps[1:] + steps[:1], strict=True):
+        ends = gp_Pnt(*start), gp_Pnt(*end)
+        if arc is None:
+            edge = BRepBuilderAPI_MakeEdge(*ends)
+        else:
+            edge = BRepBuilderAPI_MakeEdge(gp_Circ(_frame(arc.center, arc.axis), arc.radius), *ends)
+        wire.Add(edge.Edge())
+    return wire.Wire()
+
+
+def circle(radius: float) -> TopoDS_Wire:
+    """Draw a circle round the z axis, at z = 0."""
+    edge = BRepBuilderAPI_MakeEdge(gp_Circ(_frame((0, 0, 0), Z), radius)).Edge()
+    return BRepBuilderAPI_MakeWire(edge).Wire()
+
+
+def polygon(corners: Iterable[Point]) -> TopoDS_Wire:
+    """Draw a polygon, closed by itself."""
+    maker = BRepBuilderAPI_MakePolygon()
+    for corner in corners:
+        maker.Add(gp_Pnt(*corner))
+    maker.Close()
+    return maker.Wire()
+
+
+def extruded(border: TopoDS_Wire, along: Point, *holes: TopoDS_Wire) -> TopoDS_Shape:
+    """Extrude what a planar line encloses along a vector, without the holes in it, which go round alike."""
+    face = BRepBuilderAPI_MakeFace(border, True)
+    for hole in holes:
+        face.Add(TopoDS.Wire(hole.Reversed()))
+    return BRepPrimAPI_MakePrism(face.Face(), gp_Vec(*along)).Shape()
 
 
 def revolve(outline: Iterable[Point], axis: Point = Z, turn: float = 360.0) -> TopoDS_Shape:
     """Revolve a planar polygon (3-D points, closed by itself) round the axis through the origin."""
-    polygon = BRepBuilderAPI_MakePolygon()
-    for point in outline:
-        polygon.Add(gp_Pnt(*point))
-    polygon.Close()
-    face = BRepBuilderAPI_MakeFace(polygon.Wire(), True).Face()
+    face = BRepBuilderAPI_MakeFace(polygon(outline), True).Face()
     return BRepPrimAPI_MakeRevol(face, gp_Ax1(gp_Pnt(0, 0, 0), gp_Dir(*axis)), math.radians(turn)).Shape()
 
 
@@ -125,6 +168,11 @@ def compound(*bodies: TopoDS_Shape) -> TopoDS_Shape:
     for body in bodies:
         builder.Add(group, body)
     return group
+
+
+def in_a_row(*bodies: TopoDS_Shape, step: float = 200.0) -> TopoDS_Shape:
+    """Put bodies side by side in one file, each so far along x from the one before."""
+    return compound(*(moved(body, (step * at, 0, 0)) for at, body in enumerate(bodies)))
 
 
 def edges(body: TopoDS_Shape) -> list[TopoDS_Edge]:

@@ -14,10 +14,12 @@ from engine.features.bend import Bend
 from engine.model.part import Part
 from engine.run_context import RunContext
 from tests.support import draw
+from tests.support.draw import Point
 from tests.support.parts import part_of, without_mesh
 
 CLEAR = 5.0
 """How far tools stand out of the material."""
+Step = Point | tuple[draw.Arc, Point]
 
 
 def bends_of(shape: TopoDS_Shape, unit: str = "MM") -> list[Bend]:
@@ -51,44 +53,36 @@ def strip(
 ) -> TopoDS_Shape:
     """Draw a strip of sheet, step by step: a number is a straight leg, (inside radius, angle) a bend."""
     heading, at = start, (0.0, 0.0)  # of the lower skin, in the plane of x and z
-    pieces = []
+    up = _up(heading)
+    lower: list[Step] = [_at(at)]
+    upper: list[Step] = []  # backwards
+    over = _plus(at, up, thick)
     for step in steps:
-        along = math.radians(heading)
-        ahead, up = (math.cos(along), math.sin(along)), (-math.sin(along), math.cos(along))
         if isinstance(step, tuple):
             radius, turn = step
-            pieces.append(_turn(at, up, radius, turn, thick, width))
-            from_axis = -(radius + thick) if turn > 0 else radius
-            axis = _plus(at, up, -from_axis)
+            low, high = (radius + thick, radius) if turn > 0 else (radius, radius + thick)
+            axis = _plus(at, up, low if turn > 0 else -low)
             heading += turn
-            along = math.radians(heading)
-            at = _plus(axis, (-math.sin(along), math.cos(along)), from_axis)
+            up, way = _up(heading), (0.0, -1.0 if turn > 0 else 1.0, 0.0)
+            at = _plus(axis, up, -low if turn > 0 else low)
+            lower.append((draw.Arc(_at(axis), low, way), _at(at)))
+            upper.append((draw.Arc(_at(axis), high, (0.0, -way[1], 0.0)), _at(over)))
         else:
-            end = _plus(at, ahead, step)
-            corners = [at, end, _plus(end, up, thick), _plus(at, up, thick)]
-            pieces.append(draw.prism([(x, 0, z) for x, z in corners], (0, width, 0)))
-            at = end
-    return draw.fuse(pieces[0], *pieces[1:]) if len(pieces) > 1 else pieces[0]
+            at = _plus(at, (up[1], -up[0]), step)
+            lower.append(_at(at))
+            upper.append(_at(over))
+        over = _plus(at, up, thick)
+    return draw.unified(draw.extruded(draw.outline([*lower, _at(over), *upper[::-1]]), (0, width, 0)))
 
 
-def _turn(
-    at: tuple[float, float],
-    up: tuple[float, float],
-    radius: float,
-    turn: float,
-    thick: float,
-    width: float,
-) -> TopoDS_Shape:
-    """Draw one bend as the turn of the strip's section about the axis."""
-    inner, outer = (thick, 0.0) if turn > 0 else (0.0, thick)
-    axis = _plus(at, up, thick + radius if turn > 0 else -radius)
-    section = [_plus(at, up, inner), _plus(at, up, outer)]
-    outline = [
-        (x - axis[0], y, z - axis[1])
-        for (x, z), y in zip([*section, *section[::-1]], (0, 0, width, width), strict=True)
-    ]
-    turned = draw.revolve(outline, (0, -1, 0) if turn > 0 else (0, 1, 0), abs(turn))
-    return draw.moved(turned, (axis[0], 0, axis[1]))
+def _up(heading_deg: float) -> tuple[float, float]:
+    """Return the way from the lower skin to the upper one, in the plane of x and z."""
+    heading = math.radians(heading_deg)
+    return -math.sin(heading), math.cos(heading)
+
+
+def _at(place: tuple[float, float]) -> Point:
+    return place[0], 0.0, place[1]
 
 
 def _plus(at: tuple[float, float], along: Sequence[float], far: float) -> tuple[float, float]:

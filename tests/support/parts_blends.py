@@ -125,14 +125,17 @@ def outline_plate(radius_mm: float, straight_mm: float, thick_mm: float = 3.0) -
 def bent_sheet(inside_mm: float = 3.0, thick_mm: float = 2.0, width_mm: float = 30.0) -> TopoDS_Shape:
     """Draw a sheet bent up by 90 degrees along x = z = 0, with flanges of 40 and 30 beyond the bend."""
     outside = inside_mm + thick_mm
-    ring = draw.cut(
-        draw.cylinder(outside, width_mm, (0, 0, 0), draw.Y),
-        draw.cylinder(inside_mm, width_mm, (0, 0, 0), draw.Y),
-    )
-    bend = draw.common(ring, draw.box((outside, width_mm, outside), (-outside, 0, -outside)))
-    floor = draw.box((40, width_mm, thick_mm), (0, 0, -outside))
-    upright = draw.box((thick_mm, width_mm, 30), (-outside, 0, 0))
-    return draw.fuse(bend, floor, upright)
+    corners = [
+        (40, 0, -outside),
+        (0, 0, -outside),
+        (draw.Arc((0, 0, 0), outside, (0, 1, 0)), (-outside, 0, 0)),
+        (-outside, 0, 30),
+        (-inside_mm, 0, 30),
+        (-inside_mm, 0, 0),
+        (draw.Arc((0, 0, 0), inside_mm, (0, -1, 0)), (0, 0, -inside_mm)),
+        (40, 0, -inside_mm),
+    ]
+    return draw.extruded(draw.outline(corners), (0, width_mm, 0))
 
 
 def tray(inside_mm: float = 4.0, thick_mm: float = 4.0) -> TopoDS_Shape:
@@ -176,18 +179,17 @@ def spline_fillet(radius_mm: float = 3.0) -> TopoDS_Shape:
 def wave_step(fillet_mm: float, round_mm: float) -> TopoDS_Shape:
     """Draw a step as high as its fillet and its round together, so that one runs into the other at x = 30."""
     floor, edge = 12.0, 12.0 + fillet_mm
-    top = edge + round_mm
-    corner = draw.cut(
-        draw.box((fillet_mm, 40, fillet_mm), (30, 0, floor)),
-        draw.cylinder(fillet_mm, 40, (30 + fillet_mm, 0, edge), draw.Y),
-    )
-    return draw.fuse(
-        draw.box((60, 40, floor)),
-        draw.box((30, 40, edge)),
-        draw.box((30 - round_mm, 40, top)),
-        draw.cylinder(round_mm, 40, (30 - round_mm, 0, edge), draw.Y),
-        corner,
-    )
+    hollow, hump = 30 + fillet_mm, 30 - round_mm
+    corners = [
+        (0, 0, 0),
+        (60, 0, 0),
+        (60, 0, floor),
+        (hollow, 0, floor),
+        (draw.Arc((hollow, 0, edge), fillet_mm, (0, 1, 0)), (30, 0, edge)),
+        (draw.Arc((hump, 0, edge), round_mm, (0, -1, 0)), (hump, 0, edge + round_mm)),
+        (0, 0, edge + round_mm),
+    ]
+    return draw.extruded(draw.outline(corners), (0, 40, 0))
 
 
 def three_radii(left_mm: float, front_mm: float, upright_mm: float) -> TopoDS_Shape:

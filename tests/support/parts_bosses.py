@@ -1,6 +1,7 @@
 """Parts with bosses whose measures are known because they are drawn here, and near twins without."""
 
 from collections.abc import Sequence
+from functools import cache
 
 from OCP.TopoDS import TopoDS_Shape
 
@@ -88,6 +89,7 @@ def coned(wide: float, narrow: float, height: float, at: Point = (0, 0, TOP)) ->
     return draw.cone(wide / 2, narrow / 2, height, at)
 
 
+@cache
 def many_bosses() -> TopoDS_Shape:
     """Draw a plate of 160 x 100 with one of each common boss, none touching another."""
     body = draw.fuse(

@@ -42,7 +42,7 @@ def fins_of_file(shape: TopoDS_Shape, unit: str, max_edge_mm: float = 10.0) -> l
 
 
 def fins_of(shape: TopoDS_Shape, max_edge_mm: float = 10.0) -> list[Fin]:
-    """Write a shape as STEP, read it back, measure it and recognize its fins."""
+    """Measure a shape and recognize its fins."""
     return fins_in(measured(shape, max_edge_mm))
 
 
@@ -183,9 +183,11 @@ def stacked_discs(
     count: int = 5, thick_mm: float = 1.5, radius_mm: float = 16.0, core_mm: float = 8.0
 ) -> TopoDS_Shape:
     """Draw a core of 60 with thick ends of 20, and discs round it, 4 apart."""
-    discs = [draw.cylinder(radius_mm, thick_mm, (0, 0, 14 + (thick_mm + 4) * i)) for i in range(count)]
-    ends = draw.cylinder(20, 10), draw.cylinder(20, 10, (0, 0, 50))
-    return draw.fuse(draw.cylinder(core_mm, 60), *ends, *discs)
+    outline = [(0.0, 0.0), (20.0, 0.0), (20.0, 10.0), (core_mm, 10.0)]
+    for low in (14 + (thick_mm + 4) * i for i in range(count)):
+        outline += [(core_mm, low), (radius_mm, low), (radius_mm, low + thick_mm), (core_mm, low + thick_mm)]
+    outline += [(core_mm, 50), (20, 50), (20, 60), (0, 60)]
+    return draw.revolve((radius, 0, z) for radius, z in outline)
 
 
 def ring_segment(

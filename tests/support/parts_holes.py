@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from functools import cache
 
 from OCP.BRepAlgoAPI import BRepAlgoAPI_Fuse
 from OCP.BRepBuilderAPI import BRepBuilderAPI_MakeEdge, BRepBuilderAPI_MakePolygon, BRepBuilderAPI_MakeWire
@@ -101,11 +102,15 @@ def sink(
 def stadium(width: float, length: float, depth: float, at: Point = (0, 0, TOP)) -> TopoDS_Shape:
     """Draw the tool of a slot with half round ends along x, `length` between the centers of its ends."""
     x, y, z = at
-    bar = draw.box((length, width, depth + CLEAR), (x - length / 2, y - width / 2, z - depth))
-    ends = [
-        draw.cylinder(width / 2, depth + CLEAR, (x + side * length / 2, y, z - depth)) for side in (-1, 1)
+    low, radius = z - depth, width / 2
+    left, right = x - length / 2, x + length / 2
+    corners = [
+        (draw.Arc((left, y, low), radius), (left, y - radius, low)),
+        (right, y - radius, low),
+        (draw.Arc((right, y, low), radius), (right, y + radius, low)),
+        (left, y + radius, low),
     ]
-    return draw.fuse(bar, *ends)
+    return draw.extruded(draw.outline(corners), (0, 0, depth + CLEAR))
 
 
 def thread(minor: float, major: float, pitch: float, length: float, start: float) -> TopoDS_Shape:
@@ -160,6 +165,7 @@ def sawn(shape: TopoDS_Shape, at: float = 0.0) -> TopoDS_Shape:
     return BRepAlgoAPI_Fuse(draw.common(shape, left), draw.common(shape, right)).Shape()
 
 
+@cache
 def many_holes() -> TopoDS_Shape:
     """Draw a block with one of each common hole, none touching another."""
     counterbored = (drilled(4, 30, (20, 10, TOP)), drilled(8, 5, (20, 10, TOP)))

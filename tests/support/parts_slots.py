@@ -90,37 +90,30 @@ def ring(inner: float, outer: float, depth: float, at: Point = (0, 0, TOP)) -> T
 
 def ringed_shaft(radius: float, groove: float, width: float, low: float = 10.0) -> TopoDS_Shape:
     """Draw a shaft along z with a groove down to radius `groove`."""
-    return draw.cut(
-        draw.cylinder(radius, 40),
-        draw.cut(
-            draw.cylinder(radius + CLEAR, width, (0, 0, low)), draw.cylinder(groove, width, (0, 0, low))
-        ),
-    )
+    outline = [(0, 0), (radius, 0), (radius, low), (groove, low), (groove, low + width)]
+    outline += [(radius, low + width), (radius, 40), (0, 40)]
+    return draw.revolve((x, 0, z) for x, z in outline)
 
 
 def bent(inner: float, outer: float, turn: float, depth: float) -> TopoDS_Shape:
     """Draw the tool of a slot bent to an arc about the z axis, with half round ends."""
-    middle, width = (inner + outer) / 2, outer - inner
-    low = TOP - depth
-    arc = draw.cut(
-        draw.cylinder(outer, depth + CLEAR, (0, 0, low), turn=turn),
-        draw.cylinder(inner, depth + CLEAR, (0, 0, low)),
-    )
-    ends = [
-        draw.cylinder(
-            width / 2,
-            depth + CLEAR,
-            (middle * math.cos(math.radians(angle)), middle * math.sin(math.radians(angle)), low),
-        )
-        for angle in (0, turn)
+    middle, half, low = (inner + outer) / 2, (outer - inner) / 2, TOP - depth
+    cos, sin = math.cos(math.radians(turn)), math.sin(math.radians(turn))
+    corners = [
+        (draw.Arc((middle, 0, low), half), (outer, 0, low)),
+        (draw.Arc((0, 0, low), outer), (outer * cos, outer * sin, low)),
+        (draw.Arc((middle * cos, middle * sin, low), half), (inner * cos, inner * sin, low)),
+        (draw.Arc((0, 0, low), inner, (0, 0, -1)), (inner, 0, low)),
     ]
-    return draw.fuse(arc, *ends)
+    return draw.extruded(draw.outline(corners), (0, 0, depth + CLEAR))
 
 
 def finned(count: int = 4, gap: float = 3.0, fin: float = 2.0, height: float = 12.0) -> TopoDS_Shape:
     """Draw a heat sink: fins along x on a base 6 mm thick."""
-    width = count * fin + (count - 1) * gap
-    body = draw.box((40, width, 6 + height))
-    for index in range(count - 1):
-        body = draw.cut(body, draw.box((60, gap, height + 1), (-10, fin + index * (fin + gap), 6)))
-    return body
+    pitch = fin + gap
+    outline = [(0.0, 0.0), ((count - 1) * pitch + fin, 0.0)]
+    for index in reversed(range(count)):
+        left, right = index * pitch, index * pitch + fin
+        outline += [(right, 6 + height), (left, 6 + height)]
+        outline += [(left, 6), (left - gap, 6)] if index else []
+    return draw.prism([(0, y, z) for y, z in outline], (40, 0, 0))

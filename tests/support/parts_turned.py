@@ -1,11 +1,15 @@
 """Turned parts, and near twins that no lathe makes."""
 
 import math
+from collections.abc import Sequence
 
-from OCP.BRepBuilderAPI import BRepBuilderAPI_MakePolygon
+import numpy as np
+from OCP.BRepBuilderAPI import (
+    BRepBuilderAPI_MakePolygon,
+)
 from OCP.BRepOffsetAPI import BRepOffsetAPI_ThruSections
 from OCP.gp import gp_Pnt
-from OCP.TopoDS import TopoDS_Shape
+from OCP.TopoDS import TopoDS_Shape, TopoDS_Wire
 
 from engine.model.analysis import Recognition
 from engine.model.mesh import MeshOptions
@@ -167,29 +171,41 @@ def gear(count: int, root: float = 0.75, uneven_deg: float = 0.0) -> TopoDS_Shap
 
     Its gaps have leaning sides; one of them is off its pitch.
     """
-    disc = draw.cut(draw.cylinder(20, 12), draw.cylinder(5, 14, (0, 0, -1)))
-    pitch = 2.0 * math.pi / count
-    half = math.tan(pitch / 4.0)
+    half = math.tan(math.pi / count / 2.0)
     bottom, top = 20.0 * root, 21.0
-    outline = [
-        (bottom, -bottom * half * 0.6, -1),
-        (top, -top * half * 1.2, -1),
-        (top, top * half * 1.2, -1),
-        (bottom, bottom * half * 0.6, -1),
-    ]
-    gap = draw.prism(outline, (0, 0, 14))
     turns = [360.0 * k / count + (uneven_deg if k == 1 else 0.0) for k in range(count)]
-    return draw.cut(disc, *(draw.turned(gap, turn) for turn in turns))
+    outline = _notched(20.0, (bottom, bottom * half * 0.6), (top, top * half * 1.2), turns)
+    return draw.extruded(outline, (0, 0, 12), draw.circle(5))
 
 
 def ring_gear(count: int, floor_mm: float = 0.0) -> TopoDS_Shape:
     """Draw a ring of Ø60 x 12 with a bore of Ø40 and teeth in it, through or down to a floor."""
-    ring = draw.cut(draw.cylinder(30, 12), draw.cylinder(20, 14, (0, 0, floor_mm or -1.0)))
     half = math.tan(math.pi / count / 2.0)
-    low = floor_mm or -1.0
-    outline = [(19, -22 * half, low), (23, -15 * half, low), (23, 15 * half, low), (19, 22 * half, low)]
-    gap = draw.prism(outline, (0, 0, 14))
-    return draw.cut(ring, *(draw.turned(gap, 360.0 * k / count) for k in range(count)))
+    turns = [360.0 * k / count for k in range(count)]
+    outline = _notched(20.0, (23.0, 15.0 * half), (19.0, 22.0 * half), turns)
+    if not floor_mm:
+        return draw.extruded(draw.circle(30), (0, 0, 12), outline)
+    return draw.cut(draw.cylinder(30, 12), draw.moved(draw.extruded(outline, (0, 0, 12)), (0, 0, floor_mm)))
+
+
+def _notched(
+    radius: float, bottom: tuple[float, float], leads_to: tuple[float, float], turns: Sequence[float]
+) -> TopoDS_Wire:
+    """Draw a circle round z that goes in, or out, to flat bottoms at these turns.
+
+    `bottom` is a corner of the bottom at 0°, from which a side leads to another point beyond the circle.
+    """
+    at, way = np.array(bottom), np.subtract(leads_to, bottom)
+    (share,) = (each for each in np.roots([way @ way, 2 * at @ way, at @ at - radius**2]) if 0 < each < 1)
+    rim = at + share * way
+    corners: list[draw.Point | tuple[draw.Arc, draw.Point]] = []
+    for turn in np.radians(turns):
+        along = np.array([np.cos(turn), np.sin(turn), 0.0])
+        across = np.array([-np.sin(turn), np.cos(turn), 0.0])
+        corners.append((draw.Arc((0, 0, 0), radius), rim[0] * along - rim[1] * across))
+        corners += [at[0] * along + side * at[1] * across for side in (-1, 1)]
+        corners.append(rim[0] * along + rim[1] * across)
+    return draw.outline(corners)
 
 
 def helical_gear(count: int, hook: float = 0.0) -> TopoDS_Shape:

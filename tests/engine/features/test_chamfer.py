@@ -133,15 +133,15 @@ def test_a_chamfer_between_ribs_is_one_however_many_ribs_there_are(ribs, sides):
 
 
 def test_a_wide_slope_between_ribs_is_no_chamfer():
-    assert widths(ribbed(12, True, True, slope_mm=18)) == []
+    assert widths(ribbed(4, True, True, slope_mm=18, wide_mm=12)) == []
 
 
 def test_a_slope_that_ribs_leave_little_of_is_no_chamfer():
     """They leave 0.61 or 0.583 of its length."""
-    assert widths(ribbed(9, True, True, slope_mm=2, wide_mm=10.4)) == [
+    assert widths(ribbed(3, True, True, slope_mm=2, wide_mm=31.2)) == [
         pytest.approx(2 * math.sqrt(2), abs=1e-4)
     ]
-    assert widths(ribbed(10, True, True, slope_mm=2, wide_mm=10.0)) == []
+    assert widths(ribbed(3, True, True, slope_mm=2, wide_mm=33.36)) == []
 
 
 def test_a_chamfer_that_runs_into_a_wall_is_one_all_the_same():
@@ -181,7 +181,7 @@ def test_a_flat_along_a_shaft_is_no_chamfer():
 
 @pytest.mark.parametrize(
     ("leg_mm", "count", "degrees"),
-    [(1.4, 4, 0.0), *((1.5, 4, degrees) for degrees in (0.0, 17.3, 51.9)), (1.6, 0, 0.0)],
+    [(1.4, 4, 0.0), *((1.5, 4, degrees) for degrees in (17.3, 51.9)), (1.6, 0, 0.0)],
 )
 def test_a_chamfer_leaves_a_quarter_of_a_rim_at_any_angle_of_the_file(leg_mm, count, degrees):
     """On a plate of 2 mm 1.5 are three quarters."""
@@ -190,7 +190,7 @@ def test_a_chamfer_leaves_a_quarter_of_a_rim_at_any_angle_of_the_file(leg_mm, co
     assert len(chamfers_of(draw.turned(cut, degrees, axis=(1, 2, 3)))) == count
 
 
-@pytest.mark.parametrize(("leg_mm", "degrees"), [(1.2, 0.0), (1.5, 0.0), (1.5, 17.3), (1.5, 51.9)])
+@pytest.mark.parametrize(("leg_mm", "degrees"), [(1.2, 0.0), (1.5, 17.3), (1.5, 51.9)])
 def test_the_tip_of_a_chamfered_pin_is_no_chamfer(leg_mm, degrees):
     """Of what it and the chamfers beside it would reach to, 1.5 mm on a pin of 5 leave it two fifths."""
     pin = draw.box((5, 5, 20))
@@ -198,9 +198,7 @@ def test_the_tip_of_a_chamfered_pin_is_no_chamfer(leg_mm, degrees):
     assert len(chamfers_of(draw.turned(cut, degrees, axis=(1, 2, 3)))) == 4
 
 
-@pytest.mark.parametrize(
-    ("bend_mm", "degrees"), [(3.3, 0.0), (3.3, 17.3), (8.0, 0.0), (8.0, 80.0), (12.0, 0.0), (12.0, 17.3)]
-)
+@pytest.mark.parametrize(("bend_mm", "degrees"), [(3.3, 0.0), (3.3, 17.3), (8.0, 80.0), (12.0, 17.3)])
 def test_the_triangle_where_chamfers_meet_is_one_of_them(bend_mm, degrees):
     """From the middle of one side it is crossed to the corner of the other two, on to either."""
     outline = [(0, 0, 0), (20, 0, 0), (20, 0, 20), (bend_mm, 0, 20), (0, 0, 12)]
@@ -228,7 +226,7 @@ def test_the_flat_end_of_a_square_pin_is_no_chamfer_however_it_is_turned():
     """What the bevels leave of it takes 0.4 of them: the limit itself."""
     assert [widths(pin) for pin in tip((0.5, 0.5))] == 4 * [4 * [0.1837]]
     assert [widths(pin) for pin in tip((2.0, 3.0))] == 4 * [4 * [0.2121]]
-    assert [widths(pin, "INCH") for pin in tip((0.5, 0.5))[:2]] == 2 * [4 * [0.1837]]
+    assert widths(tip((0.5, 0.5))[1], "INCH") == 4 * [0.1837]
 
 
 def test_a_facet_where_three_bevels_meet_is_the_same_however_it_is_turned():
@@ -273,9 +271,8 @@ def test_turning_mirroring_and_scaling_changes_nothing(drawn, degrees, scale):
     assert widths(draw.mirrored(body), scale=scale) == SAMPLER
 
 
-def test_an_inch_file_and_splines_say_the_same(drawn):
-    assert widths(drawn, unit="INCH") == SAMPLER
-    assert widths(draw.as_nurbs(drawn)) == SAMPLER
+def test_an_inch_file_of_splines_says_the_same(drawn):
+    assert widths(draw.as_nurbs(drawn), unit="INCH") == SAMPLER
 
 
 def test_chamfers_split_in_two_stay_chamfers(drawn):
@@ -360,7 +357,7 @@ def test_the_stretches_of_a_chamfer_that_a_slot_divides_are_no_lands():
 
 @pytest.mark.parametrize(
     ("longer_mm", "found", "turn_deg"),
-    [*((0.0, 1, degrees) for degrees in (0.0, 20.0, 50.0)), (0.01, 0, 0.0), (0.01, 0, 30.0)],
+    [(0.0, 1, 20.0), (0.0, 1, 50.0), (0.01, 0, 30.0)],
 )
 def test_a_stretch_is_no_land_beside_one_of_equal_size_that_is_no_chamfer_however_the_part_lies(
     longer_mm, found, turn_deg

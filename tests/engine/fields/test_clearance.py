@@ -58,7 +58,7 @@ def test_a_bore_is_as_wide_as_its_diameter_on_a_coarse_mesh() -> None:
 
 
 def test_a_hollow_in_a_ball_is_as_wide_as_its_diameter() -> None:
-    mesh = meshes.hollow_ball(outer=10, inner=7, edge=1)
+    mesh = meshes.hollow_ball(outer=10, inner=7, edge=1.5)
 
     hollow = mesh.face_of_vertex == 1
     assert clearance(mesh)[hollow] == pytest.approx(14, rel=1e-3)

@@ -48,7 +48,7 @@ def test_a_border_turns_with_the_walls_it_follows(shape, point, turn_deg, is_who
     assert run.is_whole == is_whole
 
 
-@pytest.mark.parametrize(("off_mm", "seed"), [(0.0, 0), *((3e-7, seed) for seed in range(4))])
+@pytest.mark.parametrize(("off_mm", "seed"), [(0.0, 0), *((3e-7, seed) for seed in range(2))])
 def test_edges_that_do_not_end_where_the_next_begins_turn_as_far(off_mm: float, seed: int) -> None:
     """What rounding leaves between two edges points anywhere: counted as a way, it can add a whole turn."""
     part = part_of(recess())
@@ -106,7 +106,7 @@ def test_a_run_that_ends_amid_a_curve_turns_as_far_as_the_curve_does(in_mm: floa
 
 @pytest.mark.parametrize(
     ("sunk_mm", "turned_deg"),
-    [*((10.0, degrees) for degrees in (0.0, 37.3, 90.0, 211.0)), (6.0, 37.3), (14.0, 37.3)],
+    [*((10.0, degrees) for degrees in (37.3, 211.0)), (6.0, 37.3), (14.0, 37.3)],
 )
 def test_a_border_on_part_of_a_pipe_turns_as_it_does_unrolled(sunk_mm: float, turned_deg: float) -> None:
     """From above the rims of half a pipe are straight lines that fold back by 180 degrees."""

@@ -58,7 +58,7 @@ def test_what_stands_in_the_way_ends_a_section():
     assert [walk.chord_mm for walk in walks] == pytest.approx(6 * [10])
 
 
-@pytest.mark.parametrize("degrees", [0.0, 30.0, 77.0, 140.0])
+@pytest.mark.parametrize("degrees", [30.0, 140.0])
 @pytest.mark.parametrize("is_mirrored", [False, True])
 def test_a_section_that_comes_to_a_vertex_ends_on_the_edge_of_the_least_id(degrees, is_mirrored):
     """From the middle of its base, a triangle is crossed to where its sides meet."""

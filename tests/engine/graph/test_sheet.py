@@ -4,6 +4,7 @@ import math
 from collections.abc import Iterable
 
 import pytest
+from OCP.TopoDS import TopoDS_Wire
 
 from engine.graph import build, curved_skins, sheet
 from engine.graph.sheet import Sheet
@@ -203,13 +204,16 @@ def grille(
 ) -> draw.TopoDS_Shape:
     """Draw a plate with slots of 1 mm, webs of 0.49 mm between them, and an engraved square of `floor_mm`."""
     length_mm = 1.49 * count - 0.49 + 2.0 * margin_mm
-    tools = [
-        draw.box((1.0, slot_mm, thick_mm + 2.0), (margin_mm + 1.49 * each, margin_mm, -1.0))
-        for each in range(count)
-    ]
-    if floor_mm:
-        tools.append(draw.box((floor_mm, floor_mm, 1.0), (1.0, 1.0, thick_mm - 0.2)))
-    return draw.cut(draw.box((length_mm, slot_mm + 2.0 * margin_mm, thick_mm)), *tools)
+    slots = [rectangle((1.0, slot_mm), (margin_mm + 1.49 * each, margin_mm)) for each in range(count)]
+    plate = draw.extruded(rectangle((length_mm, slot_mm + 2.0 * margin_mm)), (0, 0, thick_mm), *slots)
+    floor = draw.box((floor_mm, floor_mm, 1.0), (1.0, 1.0, thick_mm - 0.2)) if floor_mm else None
+    return draw.cut(plate, floor) if floor else plate
+
+
+def rectangle(size: draw.Point, corner: draw.Point = (0.0, 0.0)) -> TopoDS_Wire:
+    """Draw a rectangle at z = 0."""
+    (x, y), (wide, long) = corner, size
+    return draw.polygon([(x, y, 0.0), (x + wide, y, 0.0), (x + wide, y + long, 0.0), (x, y + long, 0.0)])
 
 
 @pytest.mark.parametrize(("thick_mm", "found_mm"), [(6.0, 6.0), (6.1, 0.49)])

@@ -122,6 +122,6 @@ def test_teeth_in_a_bore_are_broached_through_it(count: int, floor_mm: float, fo
     assert n_teeth(ring_gear(count, floor_mm)) == found
 
 
-def test_a_ring_gear_is_turned_and_a_cup_with_teeth_inside_is_not() -> None:
-    assert only(ring_gear(8)).form.value == "turned"
-    assert only(ring_gear(18, 3.0)).form.value != "turned"
+def test_a_ring_gear_is_turned_though_its_teeth_are_most_of_it() -> None:
+    """They count as turned; of a cup with as many inside, which are none, 0.57 does."""
+    assert only(ring_gear(18)).form.value == "turned"

@@ -49,10 +49,8 @@ def plain_patterns(name: str):
     [
         ("plate", mutators.altogether),
         ("plate", mutators.triangles),
-        ("plate", mutators.small),
-        ("sink", mutators.sawn),
-        ("shaft", mutators.large),
-        ("shaft", mutators.turned_as_nurbs),
+        ("sink", mutators.small),
+        ("shaft", mutators.turned),
     ],
 )
 def test_the_patterns_of_a_part_are_the_same_however_it_is_written(name, mutator):
@@ -118,12 +116,12 @@ def test_two_circles_side_by_side_are_no_grid_with_a_pair_beside_it():
 
 def test_many_circles_in_a_row_are_reported_as_circles():
     places = [
-        (20 + 30 * at + 8 * x, 25 + 8 * y) for at in range(6) for x, y in ((1, 0), (0, 1), (-1, 0), (0, -1))
+        (20 + 30 * at + 8 * x, 25 + 8 * y) for at in range(4) for x, y in ((1, 0), (0, 1), (-1, 0), (0, -1))
     ]
     tools = [drilled(3, 20, (x, y, THICK)) for x, y in places]
-    bores = [drilled(9, 20, (20 + 30 * at, 25, THICK)) for at in range(6)]
-    labels = labels_of(draw.cut(draw.box((200, 60, THICK)), *tools, *bores))
-    assert sorted(labels) == sorted(["4 × Ø3 on Ø16"] * 6 + ["6 × Ø9, pitch 30"])
+    bores = [drilled(9, 20, (20 + 30 * at, 25, THICK)) for at in range(4)]
+    labels = labels_of(draw.cut(draw.box((140, 60, THICK)), *tools, *bores))
+    assert sorted(labels) == sorted(["4 × Ø3 on Ø16"] * 4 + ["4 × Ø9, pitch 30"])
 
 
 def test_two_equal_holes_off_the_middle_are_no_pattern():

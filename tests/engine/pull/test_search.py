@@ -81,7 +81,7 @@ def test_the_lesser_of_two_evils_is_taken_in_whatever_order_the_triangles_come(
     part, mesh = read(_drilled(deeper_mm), MeshOptions(max_edge_mm=2.0))
     samples, built = over_triangles(mesh), scene.build(mesh)
     own = frame.find(part, samples)
-    for seed in range(4):
+    for seed in range(3):
         shuffled = samples.at(np.random.default_rng(seed).permutation(len(samples.areas)))
         found = search.best(part, own, built, shuffled, PullOptions(PullMode.CARDINAL), Progress())
         assert np.abs(found).tolist() == axis

@@ -14,10 +14,10 @@ def _stack(*discs: TopoDS_Shape) -> TopoDS_Shape:
     return draw.fuse(draw.cylinder(8, 40), *ends, *stacked)
 
 
-@pytest.mark.parametrize(("ratio", "count"), [(1.018, 3), (1.0225, 0), (0.9775, 0)])
-def test_discs_of_a_stack_are_as_thick_as_each_other_within_two_percent(ratio, count):
-    discs = [draw.cylinder(16, thick) for thick in (1.5 * ratio, 1.5, 1.5)]
-    assert len(fins_of(_stack(*discs), 20)) == count
+def test_discs_of_a_stack_are_as_thick_as_each_other_within_two_percent():
+    thin = draw.cylinder(16, 1.5)
+    stacks = (_stack(draw.cylinder(16, 1.5 * ratio), thin, thin) for ratio in (1.018, 1.0225, 0.9775))
+    assert [int(fin.body) for fin in fins_of(draw.in_a_row(*stacks), 20)] == [0, 0, 0]
 
 
 @pytest.mark.parametrize(("deep", "count"), [(1.0, 3), (3.0, 0)])

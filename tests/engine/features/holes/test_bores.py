@@ -182,7 +182,7 @@ def _with_half_walls(overlap_mm):
     return draw.cut(block(), drilled(10, 30), below, above)
 
 
-@pytest.mark.parametrize("degrees", [0.0, 10.0, 30.0, 137.0])
+@pytest.mark.parametrize("degrees", [10.0, 137.0])
 def test_half_walls_that_meet_at_one_level_are_no_bore(degrees):
     assert holes_of(draw.turned(_with_half_walls(0.0), degrees, (1, 2, 3))) == []
 
@@ -194,7 +194,6 @@ def test_half_walls_side_by_side_are_a_bore():
 @pytest.mark.parametrize(
     ("mutator", "way"),
     [
-        (mutators.unchanged, 1.0),
         (mutators.unchanged, -1.0),
         (mutators.turned, 1.0),
         (mutators.mirrored, 1.0),
@@ -253,8 +252,8 @@ def test_a_slot_whose_end_is_concentric_with_a_hole_is_no_counterbore():
 
 @pytest.mark.parametrize(
     ("shared_mm", "count", "degrees"),
-    [(0.0, 0, 0.0), (0.0, 0, 17.3), (0.0, 0, 80.0), (1.0, 1, 17.3)],
-    ids=["end to end", "end to end turned", "end to end turned far", "side by side"],
+    [(0.0, 0, 17.3), (0.0, 0, 80.0), (1.0, 1, 17.3)],
+    ids=["end to end turned", "end to end turned far", "side by side"],
 )
 def test_fingers_on_two_sides_are_a_bore_where_they_face_each_other(shared_mm, count, degrees):
     """Where one ends as the other begins, rounding does not lay them side by side."""

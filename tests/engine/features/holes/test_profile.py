@@ -18,7 +18,7 @@ def slanted(degrees: float):
     return draw.prism(outline, (0, 40, 0))
 
 
-@pytest.mark.parametrize("degrees", [1, 15, 30, 45])
+@pytest.mark.parametrize("degrees", [1, 45])
 def test_depth_under_a_slanted_face_runs_from_its_outermost_point(degrees):
     lean = 3 * math.tan(math.radians(degrees))
     blind = only(holes_of(draw.cut(slanted(degrees), drilled(6, 40, (0, 0, 45)))))

@@ -10,6 +10,7 @@ from tests.support.parts_blends import split
 from tests.support.parts_pockets import block, only, pockets_in, sunk
 
 
+@cache
 def rounded():
     return draw.cut(block(), sunk((50, 30, 12), corner_mm=6.0, floor_mm=2.0))
 

@@ -72,7 +72,7 @@ def bored():
 
 @pytest.mark.parametrize("turned_deg", [0.0, 50.0])
 def test_a_thread_that_is_drawn_is_no_pocket(turned_deg: float) -> None:
-    threaded = draw.cut(bored(), thread(20, 24, 4, 8.0, 22.5))
+    threaded = draw.cut(bored(), thread(20, 24, 4, 5.0, 25.5))
     assert meshed_pockets_of(draw.turned(threaded, turned_deg, (1, 2, 3))) == []
 
 

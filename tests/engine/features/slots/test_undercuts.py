@@ -82,7 +82,6 @@ def test_the_ceilings_of_a_t_slot_slope_by_up_to_25_degrees(slope_deg, count):
     ("lean_deg", "mutator"),
     [
         (7.4, mutators.unchanged),
-        (7.5, mutators.unchanged),
         (7.5, mutators.turned),
         (7.5, mutators.mirrored),
         (7.5, mutators.nurbs),
