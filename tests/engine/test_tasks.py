@@ -32,7 +32,7 @@ DEFAULTS: dict[str, Any] = {
     "alpha_warn_deg": 3.0,
 }
 
-COARSE = {"max_edge_mm": 4.0}
+COARSE = {"max_edge_mm": 8.0, "curvature": 16.0}
 """For tests that look at no number of the mesh; a quarter of the time."""
 
 CRASHING = "tests.support.crashing_names"
@@ -280,7 +280,7 @@ def test_a_part_that_was_not_prepared_wholly_is_prepared_again_next_time(
     plate: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked = {"file": str(plate), "folder": str(tmp_path / "out"), "with_report": False}
-    cache = {"cache": str(tmp_path / "cache"), "max_edge_mm": 5.0, "packs": ["cnc"]}
+    cache = {"cache": str(tmp_path / "cache"), "packs": ["cnc"], **COARSE}
     with monkeypatch.context() as broken:
         break_function(broken, build, "build")
         tasks.analyze(DEFAULTS | asked | cache, Progress(outlives_failures=True))
