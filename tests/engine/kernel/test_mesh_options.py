@@ -27,7 +27,7 @@ PARTS = {
     "block": lambda: draw.box((10, 20, 30)),
     "rounded block": rounded_block,
     "crossed bores": crossed_bores,
-    "perforated plate": lambda: perforated_plate(3),
+    "perforated plate": lambda: perforated_plate(2),
     "ball": lambda: draw.sphere(10),
     "rod": lambda: draw.cylinder(4, 200),
     "housing": lambda: read_step(resources.path("sample_parts/gear_housing.step")).shape,
