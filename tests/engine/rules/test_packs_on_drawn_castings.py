@@ -231,15 +231,10 @@ def cased(cube_mm: float, inner_mm: float, lid_mm: float = 8.0) -> TopoDS_Shape:
     return draw.fuse(case, cube, web)
 
 
-@pytest.mark.parametrize(
-    ("ratio", "room", "severity"),
-    [(2.95, 0.9, WARNING), (3.05, 0.9, FAIL), (3.2, 0.96, FAIL), (3.2, 1.04, WARNING)],
-)
-def test_a_heavy_section_fails_where_no_feeder_finds_room_on_it(
-    ratio: float, room: float, severity: Severity
-) -> None:
+@pytest.mark.parametrize(("room", "severity"), [(0.96, FAIL), (1.04, WARNING)])
+def test_a_heavy_section_fails_where_no_feeder_finds_room_on_it(room: float, severity: Severity) -> None:
     """A cube in a case has as much air on all sides; a case without a lid lets a feeder stand on it."""
-    cube_mm = 6.0 * ratio
+    ratio, cube_mm = 3.2, 19.2
     shut = cased(cube_mm, cube_mm + 2.0 * room * cube_mm)
     found = judged(analyzed(shut, 2.5), SAND, "thickness_uniformity")
     assert found.severity == severity
@@ -247,7 +242,7 @@ def test_a_heavy_section_fails_where_no_feeder_finds_room_on_it(
     assert any(each.value == pytest.approx(ratio, rel=5e-3) for each in of_cube)
     for each in of_cube:
         assert ("shrinkage or a hot tear is left" in each.message) == (each.severity == FAIL)
-    if ratio == 3.05:
+    if severity == FAIL:
         opened = cased(cube_mm, cube_mm + 2.0 * room * cube_mm, 0.0)
         assert judged(analyzed(opened, 2.5), SAND, "thickness_uniformity").severity == WARNING
 

@@ -262,11 +262,10 @@ def test_supports_come_out_of_a_lying_bore_that_is_not_too_long(long_mm: float, 
 
 COLLAR_APART_MM = 20.0
 
-LEDGES = [(90.0, reach_mm) for reach_mm in (0.45, 0.55, 0.95, 1.05, 1.45, 1.55)]
+LEDGES = [(90.0, reach_mm) for reach_mm in (0.45, 0.55, 0.95, 1.05)]
 SLOPES = [
     *((59.0, 0.95), (59.0, 1.05), (62.0, 0.95)),
     *((70.0, 1.95), (70.0, 2.05), (73.0, 1.95)),
-    *((69.0, 2.95), (69.0, 3.05), (72.0, 2.95)),
 ]
 
 
@@ -297,7 +296,7 @@ def of_collars(configuration: str) -> dict[tuple[float, float], tuple[Severity, 
     return found
 
 
-@pytest.mark.parametrize(("configuration", "limit_mm"), [("dmls", 0.5), ("sla", 1.0), ("fdm", 1.5)])
+@pytest.mark.parametrize(("configuration", "limit_mm"), [("dmls", 0.5), ("sla", 1.0)])
 def test_a_narrow_ledge_holds_itself(configuration: str, limit_mm: float) -> None:
     found = {ledge: of_collars(configuration).get(ledge) for ledge in LEDGES}
     assert found == {
@@ -305,7 +304,7 @@ def test_a_narrow_ledge_holds_itself(configuration: str, limit_mm: float) -> Non
     }
 
 
-@pytest.mark.parametrize(("configuration", "at"), [("dmls", 0), ("sla", 3), ("fdm", 6)])
+@pytest.mark.parametrize(("configuration", "at"), [("dmls", 0), ("sla", 3)])
 def test_a_sloping_ledge_holds_itself_twice_as_far_out(configuration: str, at: int) -> None:
     """And a steeper one as far out as the one that does not."""
     found = of_collars(configuration)

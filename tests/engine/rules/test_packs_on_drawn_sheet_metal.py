@@ -281,7 +281,7 @@ def test_the_plain_part_breaks_three_rules() -> None:
         assert [value for value, _ in found] == pytest.approx([value for value, _ in expected], abs=1e-4)
 
 
-MUTATORS = (mutators.altogether_as_nurbs, mutators.small, mutators.triangles)
+MUTATORS = (mutators.altogether_as_nurbs, mutators.triangles)
 
 
 @pytest.mark.parametrize("mutator", MUTATORS, ids=lambda each: each.__name__)

@@ -82,9 +82,8 @@ def test_a_part_that_cannot_be_judged_leaves_nothing_behind(tmp_path: Path) -> N
     assert {each.name for each in tmp_path.iterdir()} == {"housing.step"}
 
 
-def test_files_of_a_result_go_with_it(tmp_path: Path) -> None:
-    with Analyzer(**ACTING) as started:
-        found = started.analyze(part())
+def test_files_of_a_result_go_with_it(acting: Analyzer) -> None:
+    found = acting.analyze(part())
     folder = found.folder
     assert (folder / "result.json").is_file()
     del found
