@@ -12,7 +12,8 @@ from engine.model.analysis import Analysis
 from engine.model.feature import Kind
 from tests.support import draw
 from tests.support.analyses import face_at
-from tests.support.drawn import analyzed, verdict
+from tests.support.drawn import coarsely_analyzed as analyzed
+from tests.support.drawn import verdict
 
 
 def block() -> TopoDS_Shape:

@@ -35,7 +35,7 @@ def plate() -> tuple[Part, Mesh]:
     shape = draw.cut(
         draw.box((60, 40, 8)), draw.cylinder(3, 10, (10, 20, -1)), draw.box((20, 15, 4), (25, 12, 4))
     )
-    return parts.read(shape, MeshOptions(max_edge_mm=4.0, curvature=16.0))
+    return parts.read(shape, MeshOptions(max_edge_mm=8.0, curvature=16.0))
 
 
 def analyzed(plate: tuple[Part, Mesh], progress: Progress | None = None) -> Analysis:

@@ -28,7 +28,7 @@ def block(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def prepared(block: Path) -> RunContext:
-    return pipeline.prepare(block, MeshOptions(max_edge_mm=10.0), Progress())
+    return pipeline.prepare(block, MeshOptions(max_edge_mm=10.0, curvature=16.0), Progress())
 
 
 def test_a_run_computes_once(block: Path) -> None:

@@ -2,7 +2,6 @@
 
 import json
 import math
-from copy import deepcopy
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -32,7 +31,7 @@ DEFAULTS: dict[str, Any] = {
     "alpha_warn_deg": 3.0,
 }
 
-COARSE = {"max_edge_mm": 4.0}
+COARSE = {"max_edge_mm": 8.0, "curvature": 16.0}
 """For tests that look at no number of the mesh; a quarter of the time."""
 
 CRASHING = "tests.support.crashing_names"
@@ -169,23 +168,15 @@ def test_whoever_is_refused_for_size_is_reported_what_sets_the_limit(plate: Path
     assert tasks.preview(asked, Progress())["geometry"]
 
 
-AMONG = {"filename": "block.step", "packs": ["cnc"], "max_edge_mm": 8.0, "curvature": 8.0}
-"""What is asked of a block with and without strays."""
-
-
-@pytest.fixture(scope="module")
-def block_alone(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
-    """Analyze the block without strays."""
-    folder = tmp_path_factory.mktemp("block")
-    return analyze(draw.write_step(BLOCK, folder / "block.step"), folder / "out", **AMONG)
-
-
-@pytest.mark.parametrize("name", ["six shells of a pocket, each without one face", "a fin on every edge"])
-def test_what_lies_beside_a_solid_changes_nothing_of_its_result(
-    name: str, block_alone: dict[str, Any], tmp_path: Path
-) -> None:
-    among = draw.write_step(draw.compound(BLOCK, *STRAYS[name]), tmp_path / "among.step")
-    alone, beside = deepcopy(block_alone), analyze(among, tmp_path / "out", **AMONG)
+def test_what_lies_beside_a_solid_changes_nothing_of_its_result(tmp_path: Path) -> None:
+    """Shells in its pocket, each without one face, and a fin on every edge."""
+    names = "six shells of a pocket, each without one face", "a fin on every edge"
+    strays = [stray for name in names for stray in STRAYS[name]]
+    asked = {"filename": "block.step", "packs": ["cnc"], "max_edge_mm": 8.0, "curvature": 8.0}
+    alone, beside = (
+        analyze(draw.write_step(shape, tmp_path / f"{name}.step"), tmp_path / name, **asked)
+        for name, shape in (("alone", BLOCK), ("beside", draw.compound(BLOCK, *strays)))
+    )
     roles = beside["features"]["roles_by_fid"]
     n_strays = len(roles) - len(alone["features"]["roles_by_fid"])
     assert n_strays > 0
@@ -280,7 +271,7 @@ def test_a_part_that_was_not_prepared_wholly_is_prepared_again_next_time(
     plate: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked = {"file": str(plate), "folder": str(tmp_path / "out"), "with_report": False}
-    cache = {"cache": str(tmp_path / "cache"), "max_edge_mm": 5.0, "packs": ["cnc"]}
+    cache = {"cache": str(tmp_path / "cache"), "packs": ["cnc"], **COARSE}
     with monkeypatch.context() as broken:
         break_function(broken, build, "build")
         tasks.analyze(DEFAULTS | asked | cache, Progress(outlives_failures=True))

@@ -5,7 +5,7 @@ import numpy as np
 from engine import heatmaps
 from engine.heatmaps import clearance
 from engine.palette import NOTHING, rgb, to_srgb
-from tests.support import analyses, glb, khronos, layer_limits
+from tests.support import analyses, glb, layer_limits
 
 
 def shown(analysis, point, limits=None):
@@ -49,7 +49,3 @@ def test_the_color_in_the_file_is_the_one_shown():
     tray = analyses.tray()
     held = to_srgb(glb.attributes(heatmaps.paint(clearance, tray))["COLOR_0"][:, :3].astype(float))
     np.testing.assert_allclose(held, clearance.color(tray).colors, atol=1e-6)
-
-
-def test_the_khronos_validator_finds_no_error():
-    assert khronos.validate(heatmaps.paint(clearance, analyses.tray())) == []

@@ -7,7 +7,7 @@ from engine import heatmaps
 from engine.heatmaps import draft
 from engine.model.arrays import frozen
 from engine.palette import UNDERCUT, rgb
-from tests.support import analyses, glb, khronos, layer_limits
+from tests.support import analyses, glb, layer_limits
 
 LEFT, TOP, BOTTOM = (0, 40, 15), (2, 40, 30), (60, 40, 0)
 
@@ -72,7 +72,3 @@ def test_a_rule_sets_the_limit_and_without_one_the_pull_does():
     )
     assert (by_pull.fail, by_pull.warn, by_pull.source) == (None, 3.0, "pull direction")
     assert (by_rule.fail, by_rule.warn, by_rule.source) == (None, 1.0, "Casting · Investment")
-
-
-def test_the_khronos_validator_finds_no_error():
-    assert khronos.validate(heatmaps.paint(draft, analyses.tray())) == []

@@ -7,7 +7,7 @@ from engine.heatmaps import HEATMAPS, features
 from engine.kinds import color_of_role
 from engine.model.feature import Role
 from engine.palette import rgb
-from tests.support import analyses, glb, khronos
+from tests.support import analyses, glb
 
 
 def tray_with_fin():
@@ -47,7 +47,3 @@ def test_all_four_artifacts_hold_the_same_vertices_in_the_same_order():
     assert sorted(files[0]) == sorted(
         ["COLOR_0", "NORMAL", "POSITION", "_CLEARANCE", "_DRAFT", "_FID", "_THICKNESS", "_VALUE", "indices"]
     )
-
-
-def test_the_khronos_validator_finds_no_error():
-    assert khronos.validate(heatmaps.paint(features, tray_with_fin())) == []

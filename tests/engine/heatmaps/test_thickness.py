@@ -6,7 +6,7 @@ import pytest
 from engine import heatmaps
 from engine.heatmaps import thickness
 from engine.palette import to_srgb
-from tests.support import analyses, glb, khronos, layer_limits
+from tests.support import analyses, glb, layer_limits
 
 
 def limits(analysis):
@@ -135,7 +135,3 @@ def test_a_place_that_could_not_be_measured_is_gray_and_said_to_be():
     assert glb.attributes(data)["_VALUE"][0] == -1.0
     assert np.ptp(to_srgb(glb.attributes(data)["COLOR_0"][0, :3].astype(float))) < 0.05
     assert [swatch["label"] for swatch in glb.extras(data)["swatches"]] == ["not measurable"]
-
-
-def test_the_khronos_validator_finds_no_error():
-    assert khronos.validate(heatmaps.paint(thickness, analyses.tray(), limits(analyses.tray()))) == []

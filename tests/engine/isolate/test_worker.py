@@ -35,6 +35,10 @@ def worker(request: pytest.FixtureRequest) -> Iterator[Worker]:
         yield warm
 
 
+forked_alone = pytest.mark.parametrize("worker", [True], ids=["forked"], indirect=True)
+"""For what the parent does whichever way its child began: one that is started takes long to be replaced."""
+
+
 def do(worker: Worker, task: str, **arguments: object) -> dict[str, object]:
     return worker.run(f"{MISDEEDS}:{task}", arguments, time_limit_s=30.0)
 
@@ -66,6 +70,7 @@ def test_a_segfault_names_the_signal_and_the_stage(worker: Worker) -> None:
     assert_still_works(worker)
 
 
+@forked_alone
 def test_a_crash_in_optional_work_costs_that_work_alone(worker: Worker) -> None:
     lines: list[str] = []
     result = worker.run(f"{MISDEEDS}:segfault_in_optional_work", {"works": ["names", "colors"]}, lines.append)
@@ -74,18 +79,21 @@ def test_a_crash_in_optional_work_costs_that_work_alone(worker: Worker) -> None:
     assert do(worker, "segfault_in_optional_work", works=[]) == {"done": True, "left_out": []}
 
 
+@forked_alone
 def test_a_crash_after_optional_work_is_a_crash(worker: Worker) -> None:
     with pytest.raises(KernelError, match=r"crashed \(signal 11\) while reading the part"):
         do(worker, "segfault_in_optional_work", works=["names"], afterwards=True)
     assert_still_works(worker)
 
 
+@forked_alone
 def test_optional_work_that_is_ended_from_outside_is_not_left_out(worker: Worker) -> None:
     with pytest.raises(Killed):
         do(worker, "segfault_in_optional_work", works=["names"], signal="SIGKILL")
     assert_still_works(worker)
 
 
+@forked_alone
 def test_a_task_that_is_done_again_has_no_more_time_than_once(worker: Worker) -> None:
     do(worker, "echo")  # warm, so that only the task is timed
     with pytest.raises(MeshingTimeout, match=r"limit of 1 second while"):
@@ -113,6 +121,7 @@ def test_a_hang_in_native_code_ends_at_the_limit_and_names_limit_and_remedy(work
     assert_still_works(worker)
 
 
+@forked_alone
 def test_a_hang_in_native_code_can_be_cancelled(worker: Worker) -> None:
     do(worker, "echo")
     asked = threading.Event()
@@ -124,6 +133,7 @@ def test_a_hang_in_native_code_can_be_cancelled(worker: Worker) -> None:
     assert_still_works(worker)
 
 
+@forked_alone
 def test_one_allocation_beyond_the_machine_is_a_memory_error(worker: Worker) -> None:
     with pytest.raises(
         KernelError, match=r"needs more than .* GB of memory while meshing; a coarser max_edge"
@@ -151,7 +161,7 @@ def test_a_log_that_has_grown_large_begins_anew(tmp_path: Path) -> None:
     log = tmp_path / "worker.log"
     for size, is_kept in ((LARGEST_LOG_BYTES, True), (LARGEST_LOG_BYTES + 1, False)):
         log.write_bytes(b"x" * size)
-        with Worker(WorkerOptions(log=log)) as logged:
+        with Worker(WorkerOptions(log=log, is_forked=True)) as logged:
             do(logged, "print_to_stdout")
         assert log.read_bytes().startswith(b"x") is is_kept
 
@@ -174,7 +184,7 @@ def test_an_error_does_not_cost_the_child(worker: Worker) -> None:
 
 def test_a_defect_is_one_sentence_and_its_traceback_is_in_the_log_alone(tmp_path: Path) -> None:
     log = tmp_path / "worker.log"
-    with Worker(WorkerOptions(log=log)) as logged, pytest.raises(InternalError) as caught:
+    with Worker(WorkerOptions(log=log, is_forked=True)) as logged, pytest.raises(InternalError) as caught:
         do(logged, "stumble")
     message = str(caught.value)
     assert "while recognizing features (IndexError: list index out of range)" in message
@@ -190,7 +200,7 @@ def test_a_task_that_does_not_exist_is_a_defect_and_not_a_hang(worker: Worker) -
 
 
 def test_a_child_is_replaced_after_its_share_of_tasks() -> None:
-    with Worker(WorkerOptions(tasks_per_child=2)) as short:
+    with Worker(WorkerOptions(tasks_per_child=2, is_forked=True)) as short:
         pids = [do(short, "echo")["pid"] for _ in range(4)]
     assert pids[0] == pids[1]
     assert pids[2] == pids[3]
@@ -220,15 +230,15 @@ def test_a_child_that_cannot_start_ends_in_a_sentence_and_not_in_a_loop(tmp_path
         do(broken, "echo")
 
 
-def test_twenty_kills_at_random_lose_nothing() -> None:
+def test_ten_kills_at_random_lose_nothing() -> None:
     """Those of a server are killed in `tests/faults/test_kills.py`, and more by `python -m bench faults`."""
     draw = random.Random(7)
     done, ends, n_kills = 0, [], 0
     with Worker() as target:
 
-        def kill_twenty_times() -> None:
+        def kill_ten_times() -> None:
             nonlocal n_kills
-            while n_kills < 20:
+            while n_kills < 10:
                 # Half the kills let a task through first, the others mostly meet a child that starts.
                 if draw.random() < 0.5:
                     wait_until(lambda before=done: done > before)
@@ -239,7 +249,7 @@ def test_twenty_kills_at_random_lose_nothing() -> None:
                         os.kill(pid, signal.SIGKILL)
                         n_kills += 1
 
-        killer = threading.Thread(target=kill_twenty_times)
+        killer = threading.Thread(target=kill_ten_times)
         killer.start()
         while killer.is_alive():
             number = done + len(ends)
@@ -248,8 +258,8 @@ def test_twenty_kills_at_random_lose_nothing() -> None:
                 done += 1
             except (KernelError, InternalError) as error:
                 ends.append(str(error))
-        assert n_kills == 20
-        assert done >= 7
+        assert n_kills == 10
+        assert done >= 3
         assert len(ends) >= 2
         assert all("(signal 9)" in end for end in ends)
         assert_still_works(target)
@@ -295,7 +305,7 @@ def wait_until(holds, limit_s: float = 20.0) -> None:  # type: ignore[no-untyped
 
 
 def test_children_are_counted_by_what_ended_the_one_before() -> None:
-    with Worker(WorkerOptions(tasks_per_child=3)) as counted:
+    with Worker(WorkerOptions(tasks_per_child=3, is_forked=True)) as counted:
         do(counted, "echo")
         assert counted.restarts == {}
         with pytest.raises(NoSolid):

@@ -91,12 +91,12 @@ def test_a_saddles_volume_is_the_integral_of_its_formula() -> None:
 
 
 def test_a_bore_through_a_curved_wall_leaves_what_the_integral_says() -> None:
-    """A hole of radius r square through a cylinder of radius R: the plug's volume is an elliptic integral."""
-    from scipy.integrate import quad
-
+    """A hole of radius r square into a cylinder of radius R, up to its axis: an elliptic integral."""
     big, small = 10.0, 4.0
-    plug = 2 * quad(lambda x: 2 * math.sqrt(small**2 - x**2) * math.sqrt(big**2 - x**2), -small, small)[0]
-    drilled = draw.cut(draw.cylinder(big, 30), draw.cylinder(small, 40, (-20, 0, 15), draw.X))
+    angles = np.linspace(0.0, PI, 100, endpoint=False)  # of the hole's wall; the mean is exact to all digits
+    slices = 2 * (small * np.sin(angles)) ** 2 * np.sqrt(big**2 - (small * np.cos(angles)) ** 2)
+    plug = PI * slices.mean()
+    drilled = draw.cut(draw.cylinder(big, 30), draw.cylinder(small, 20, (0, 0, 15), draw.X))
     for shape in (drilled, draw.as_nurbs(drilled)):
         assert part_of(shape).volume_mm3 == pytest.approx(PI * big**2 * 30 - plug, rel=1e-6)
 
@@ -138,7 +138,7 @@ REWIRED = {
 }
 """Shape, area and volume."""
 WIRES: dict[str, breps.Rewire] = {
-    **{f"shuffled {seed}": breps.shuffled(seed) for seed in range(2)},
+    "shuffled": breps.shuffled(0),
     "reversed": lambda loop: loop[::-1],
     "vertices told twice": lambda loop: [breps.with_own_vertices(edge) for edge in breps.shuffled(5)(loop)],
     "without poles": breps.without_degenerate,

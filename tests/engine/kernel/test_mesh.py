@@ -59,9 +59,7 @@ def test_a_thread_is_meshed_as_it_winds() -> None:
 
     Edges of as many turns as may be: `tests/engine/meshing/test_winding.py`.
     """
-    plain = draw.fuse(draw.cylinder(3, 20), draw.cylinder(5, 6, (0, 0, 20)))
-    stud = draw.cut(plain, outside_thread(4.8, 6.0, 1.0, 8.0, 0.0))
-    part, found = read(stud, MeshOptions(max_edge_mm=3.0))
+    part, found = read(outside_thread(4.8, 6.0, 1.0, 8.0, 0.0), MeshOptions(max_edge_mm=3.0))
     assert open_edges(found) == 0
     assert volume(found) == pytest.approx(part.volume_mm3, rel=0.01)
     assert edge_lengths(found).max() <= 3.0 + 1e-6
@@ -209,7 +207,7 @@ def test_another_process_makes_the_same_mesh_bit_for_bit(tmp_path: Path) -> None
 
 
 def test_meshing_stops_when_the_caller_wants_out() -> None:
-    brep = brep_of(crossed_bores())
+    brep = brep_without_file(crossed_bores())
     part = measure(brep)
     asked = 0
 
@@ -227,7 +225,7 @@ def test_the_shape_is_left_as_it_was() -> None:
     from OCP.BRep import BRep_Tool
     from OCP.TopLoc import TopLoc_Location
 
-    brep = brep_of(rounded_block())
+    brep = brep_without_file(rounded_block())
     first = mesh(brep, measure(brep), COARSE, Progress())
     assert all(BRep_Tool.Triangulation_s(face, TopLoc_Location()) is None for face in brep.faces)
     assert fingerprint(mesh(brep, measure(brep), COARSE, Progress())) == fingerprint(first)
@@ -235,7 +233,7 @@ def test_the_shape_is_left_as_it_was() -> None:
 
 @pytest.mark.parametrize("name", ["rounded block", "B-spline block", "ball", "spike", "crossed bores"])
 def test_a_preview_is_closed_and_small(name: str) -> None:
-    brep = brep_of(HARD[name]())
+    brep = brep_without_file(HARD[name]())
     part = measure(brep)
     found = preview(read_geometry(brep, part, Progress()), brep.body_of_face, Progress())
     assert open_edges(found) == 0

@@ -1,12 +1,14 @@
 """Borders of closed freeform faces whose pcurves jump across the seam."""
 
 import math
+from functools import cache
 from pathlib import Path
 
 import numpy as np
 import pytest
 from OCP.BRep import BRep_Builder, BRep_Tool
 from OCP.BRepAdaptor import BRepAdaptor_Curve2d, BRepAdaptor_Surface
+from OCP.BRepBuilderAPI import BRepBuilderAPI_Copy
 from OCP.collections import Array1_double, Array1_gp_Pnt2d, Array1_int
 from OCP.Geom2d import Geom2d_BSplineCurve
 from OCP.gp import gp_Pnt2d
@@ -29,6 +31,7 @@ VOLUME = 40.0 * 40.0 * 20.0 - math.pi * RADIUS**2 * (BORE + TIP / 3.0)
 SAMPLES = 65
 
 
+@cache
 def drilled() -> TopoDS_Shape:
     """Draw a drilled block as NURBS: bore in two halves, so that the tip's rim is two arcs."""
     upper = draw.cut(draw.box((40, 40, 10), (-20, -20, -10)), draw.cylinder(RADIUS, 10, (0, 0, -10)))
@@ -40,7 +43,7 @@ def drilled() -> TopoDS_Shape:
 
 def with_a_seam_jump() -> TopoDS_Shape:
     """Draw the same block, where the pcurve of one arc on the tip starts on the wrong side of the seam."""
-    body = drilled()
+    body = BRepBuilderAPI_Copy(drilled()).Shape()
     for face in (TopoDS.Face(each) for each in explore(body, TopAbs_ShapeEnum.TopAbs_FACE)):
         surface = BRepAdaptor_Surface(face, False)
         if surface.IsUClosed() and any(_move_across_seam(edge, face, surface) for edge in _arcs(face)):

@@ -14,7 +14,7 @@ from engine.model.mesh import Mesh, MeshOptions
 from engine.model.part import Part
 from engine.progress import Progress
 from tests.support import draw
-from tests.support.parts import brep_of, face_at, read
+from tests.support.parts import brep_without_file, face_at, read
 from tests.support.parts_mesh import crossed_bores
 
 SHAPES = {
@@ -31,7 +31,7 @@ SHAPES = {
 
 @cache
 def known(name: str) -> tuple[Brep, Part]:
-    brep = brep_of(SHAPES[name]())
+    brep = brep_without_file(SHAPES[name]())
     return brep, measure(brep)
 
 

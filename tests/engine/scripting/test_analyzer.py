@@ -1,16 +1,28 @@
 """Analyzing from Python: options, errors, and what becomes of the process and its files."""
 
 import gc
+from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 import sprue
 from engine.errors import InternalError, InvalidOption, KernelError, NoSolid, UnreadableFile
+from engine.isolate.worker import WorkerOptions
+from engine.scripting import analyzer
 from engine.scripting.analyzer import Analyzer
 from tests.engine.scripting import drilled_plate as plate
+from tests.support import shared_fork_server
 
 ACTING = {"task": "tests.engine.acting:analyze", "preload": ("tests.engine.acting",)}
+
+
+@pytest.fixture(scope="module")
+def acting() -> Iterator[Analyzer]:
+    """Analyze in one process for tests that look at what comes back alone."""
+    with Analyzer(**ACTING) as started:
+        yield started
 
 
 @pytest.fixture(autouse=True)
@@ -25,27 +37,24 @@ def part(wish: str = "", name: str = "housing.step") -> Path:
     return path
 
 
-def test_options_reach_the_engine_as_it_reads_them() -> None:
-    with Analyzer(**ACTING) as analyzer:
-        found = analyzer.analyze(
-            part(), packs=["casting"], pull=(0, 0.5, -1), alpha_min_deg=1, alpha_warn_deg=2, max_edge_mm=3
-        )
+def test_options_reach_the_engine_as_it_reads_them(acting: Analyzer) -> None:
+    found = acting.analyze(
+        part(), packs=["casting"], pull=(0, 0.5, -1), alpha_min_deg=1, alpha_warn_deg=2, max_edge_mm=3
+    )
     asked = found.document["asked"]
     assert (asked["packs"], asked["pull"]) == (["casting"], "0.0,0.5,-1.0")
     assert (asked["alpha_min_deg"], asked["alpha_warn_deg"], asked["max_edge_mm"]) == (1, 2, 3)
 
 
-def test_a_file_is_named_by_a_string_or_a_path() -> None:
-    with Analyzer(**ACTING) as analyzer:
-        assert analyzer.analyze(part()).name == "housing.step"
-        assert analyzer.analyze(str(part())).name == "housing.step"
+def test_a_file_is_named_by_a_string_or_a_path(acting: Analyzer) -> None:
+    assert acting.analyze(part()).name == "housing.step"
+    assert acting.analyze(str(part())).name == "housing.step"
 
 
-def test_one_process_goes_on_after_a_part_that_crashes_it() -> None:
-    with Analyzer(**ACTING) as analyzer:
-        with pytest.raises(KernelError, match="crashed"):
-            analyzer.analyze(part("crash"))
-        assert analyzer.analyze(part()).name == "housing.step"
+def test_an_analyzer_goes_on_after_a_part_that_crashes_its_process(acting: Analyzer) -> None:
+    with pytest.raises(KernelError, match="crashed"):
+        acting.analyze(part("crash"))
+    assert acting.analyze(part()).name == "housing.step"
 
 
 @pytest.mark.parametrize(
@@ -59,23 +68,22 @@ def test_one_process_goes_on_after_a_part_that_crashes_it() -> None:
 def test_an_option_out_of_its_range_is_refused_before_anything_runs(
     option: dict[str, object], sentence: str
 ) -> None:
-    with Analyzer(**ACTING) as analyzer, pytest.raises(InvalidOption, match=sentence):
-        analyzer.analyze(part(), **option)  # type: ignore[arg-type]
+    with Analyzer(**ACTING) as started, pytest.raises(InvalidOption, match=sentence):
+        started.analyze(part(), **option)  # type: ignore[arg-type]
 
 
 def test_a_part_that_cannot_be_judged_leaves_nothing_behind(tmp_path: Path) -> None:
-    with Analyzer(**ACTING) as analyzer:
+    with Analyzer(**ACTING) as started:
         with pytest.raises(NoSolid):
-            analyzer.analyze(part("empty"))
+            started.analyze(part("empty"))
         with pytest.raises(UnreadableFile):
-            analyzer.analyze("missing.step")
+            started.analyze("missing.step")
     gc.collect()
     assert {each.name for each in tmp_path.iterdir()} == {"housing.step"}
 
 
-def test_files_of_a_result_go_with_it(tmp_path: Path) -> None:
-    with Analyzer(**ACTING) as analyzer:
-        found = analyzer.analyze(part())
+def test_files_of_a_result_go_with_it(acting: Analyzer) -> None:
+    found = acting.analyze(part())
     folder = found.folder
     assert (folder / "result.json").is_file()
     del found
@@ -84,13 +92,19 @@ def test_files_of_a_result_go_with_it(tmp_path: Path) -> None:
 
 
 def test_a_defect_of_ours_names_the_log_with_its_traceback(tmp_path: Path) -> None:
-    with Analyzer(**ACTING) as analyzer, pytest.raises(InternalError, match="the traceback is in") as caught:
-        analyzer.analyze(part("stumble"))
+    with Analyzer(**ACTING) as started, pytest.raises(InternalError, match="the traceback is in") as caught:
+        started.analyze(part("stumble"))
     log = Path(str(caught.value).rpartition(" ")[2])
     assert "ZeroDivisionError" in log.read_text()
 
 
-def test_sprue_itself_offers_what_scripts_use(tmp_path: Path) -> None:
+def test_sprue_itself_offers_what_scripts_use(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its process is forked from one that has the engine loaded: those above are started."""
+    shared_fork_server.take_over()
+    preload = shared_fork_server.COARSE.preload
+    assert set(analyzer.PRELOAD) <= set(preload)
+    forked = WorkerOptions(preload=preload, is_forked=True)
+    monkeypatch.setattr(analyzer, "WorkerOptions", lambda preload, log: replace(forked, log=log))
     assert {"analyze", "Analyzer", "Result", "SprueError"} <= set(dir(sprue))
     found = sprue.analyze(plate.write(tmp_path), pictures=False, packs=["cnc/3-axis"], max_edge_mm=8.0)
     assert isinstance(found, sprue.Result)
