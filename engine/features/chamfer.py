@@ -371,16 +371,16 @@ def _is_narrow(
     """
     shares = []
     # others go from end to end of the chamfer, not from side to side
-    walks = [
+    across = [
         walk
         for walk in walks
         if at_least(walk.chord_mm, 0.8 * width_mm) and at_least(1.25 * width_mm, walk.chord_mm)
     ]
     reach_of_edge = {
         edge: _reach_mm(part, graph, patch, part.edges[edge], convexity)
-        for edge in {edge for walk in walks for edge in (walk.start_edge, walk.end_edge)}
+        for edge in {edge for walk in across for edge in (walk.start_edge, walk.end_edge)}
     }
-    for walk in walks:
+    for walk in across:
         near_deg, far_deg = angle_of_edge[walk.start_edge], angle_of_edge[walk.end_edge]
         corner_deg = near_deg + far_deg - 180.0
         setback_mm = walk.chord_mm * np.sin(np.radians(far_deg)) / np.sin(np.radians(corner_deg))

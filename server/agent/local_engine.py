@@ -16,6 +16,8 @@ import anyio.to_thread
 import httpx2
 from mcp.server.mcpserver.exceptions import ToolError
 
+from server.agent.origin import PLAIN
+
 FOLDER = "agent"
 PACKS = "packs"
 MOST_FOLDERS = 8
@@ -107,8 +109,7 @@ class LocalEngine:
         if self._process is not None and self._process.poll() is not None:
             return False
         try:
-            # it is asked plainly: to read the system's certificates would take longer than most tools
-            async with httpx2.AsyncClient(timeout=PROBE_S, trust_env=False, verify=False) as client:
+            async with httpx2.AsyncClient(timeout=PROBE_S, trust_env=False, verify=PLAIN) as client:
                 return (await client.get(f"{url}/healthz")).status_code == 200
         except httpx2.HTTPError:
             return False

@@ -1,5 +1,6 @@
 """Where tools find the API and the caller's key: in this process behind `/mcp`, elsewhere on stdio."""
 
+import ssl
 from collections.abc import Awaitable, Callable
 from typing import Any, Protocol
 
@@ -9,6 +10,9 @@ from mcp.server.mcpserver import Context
 from server.agent.api import TIMEOUT_S, Api
 
 BEARER = "bearer "
+PLAIN = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+"""Of a client that asks this machine without TLS. It trusts nobody: to read the certificates of the system
+takes longer than most tools do."""
 
 AnyContext = Context[Any, Any]
 
@@ -61,9 +65,11 @@ class OverHttp:
         url, key = await self._reach()
         if self._client is None or url != self._url:
             await self.close()
-            # that of this machine is asked plainly, without reading the system's certificates
             self._client = httpx2.AsyncClient(
-                base_url=url, timeout=TIMEOUT_S, follow_redirects=True, verify=not self.is_local
+                base_url=url,
+                timeout=TIMEOUT_S,
+                follow_redirects=True,
+                verify=PLAIN if self.is_local else True,
             )
             self._url = url
         return Api(self._client, key, url)
