@@ -215,7 +215,7 @@ def test_a_box_whose_walls_fill_a_quarter_of_it_is_no_sheet(wall_mm: float, form
     """Walls that close in sharp corners, with a window through two of them."""
     inner = draw.box((60 - 2 * wall_mm, 50 - 2 * wall_mm, 60), (wall_mm, wall_mm, wall_mm))
     windows = draw.box((100, 26, 24), (-20, 12, 8))
-    assert only(draw.cut(draw.box((60, 50, 40)), inner, windows), 4.0).form is form
+    assert only(draw.cut(draw.box((60, 50, 40)), inner, windows), 8.0).form is form
 
 
 def test_a_bent_sheet_says_its_gauge_and_its_bends() -> None:
@@ -281,7 +281,7 @@ def test_what_reaches_far_out_of_a_shaft_is_no_work_for_a_lathe(reach_mm: float,
 def test_a_profile_is_extruded_when_it_is_long_and_milled_from_a_block_when_it_is_not() -> None:
     outline = [(0, 0), (40, 0), (40, 4), (10, 4), (10, 40), (0, 40)]
     points = [(x, y, 0) for x, y in outline]
-    bar = only(draw.prism(points, (0, 0, 600)), 20.0)
+    bar = only(draw.prism(points, (0, 0, 600)), 40.0)
     assert bar.form is Form.EXTRUDED
     assert bar.sentence.startswith("Cut from a profile: ")  # legs of 4 and 10 are no sheet
     assert only(draw.prism(points, (0, 0, 20))).form is not Form.EXTRUDED
@@ -293,7 +293,7 @@ def test_a_wide_panel_with_a_flange_is_folded_though_its_fold_is_drawn_sharp(
 ) -> None:
     """Of 1.6 mm, its legs are 94 and 37 gauges wide."""
     outline = [(0, 0), (wide_mm, 0), (wide_mm, 1.6), (1.6, 1.6), (1.6, 40), (0, 40)]
-    part = only(draw.prism([(x, y, 0) for x, y in outline], (0, 0, 400)), 20.0)
+    part = only(draw.prism([(x, y, 0) for x, y in outline], (0, 0, 400)), 40.0)
     assert part.sentence.startswith("Folded from sheet of 1.6 mm")
     assert part.evidence["even_over_width"] == pytest.approx(1.6 / wide_mm, rel=0.02)
     assert part.form is form
@@ -307,7 +307,7 @@ def chambers(length_mm: float) -> TopoDS_Shape:
 
 def test_a_profile_of_many_chambers_is_extruded_though_it_was_cut_off_short() -> None:
     """What is as short as it is wide may be for a printer, and so may be one with sixteen sharp corners."""
-    part = only(chambers(1.8 * 22.0), 4.0)
+    part = only(chambers(1.8 * 22.0), 12.0)
     assert part.evidence["uncut_corners"] == 4 * 9
     assert part.evidence["section_length"] == pytest.approx(1.8)
     assert part.form is best(part.evidence) is Form.EXTRUDED
@@ -374,9 +374,9 @@ def test_deep_walls_without_draft_are_drawn_for_a_printer_and_low_ones_for_a_mol
     deep_mm: float, form: Form
 ) -> None:
     """Walls of 2 and 2.5 stand crosswise on a plate 3 thick, all corners sharp."""
-    plate = draw.box((90, 60, 3))
-    along = [draw.box((90, 2, deep_mm), (0, y, 3)) for y in (0, 20, 40, 58)]
-    across = [draw.box((2.5, 60, deep_mm), (x, 0, 3)) for x in (0, 30, 60, 87.5)]
+    plate = draw.box((90, 40, 3))
+    along = [draw.box((90, 2, deep_mm), (0, y, 3)) for y in (0, 19, 38)]
+    across = [draw.box((2.5, 40, deep_mm), (x, 0, 3)) for x in (0, 30, 60, 87.5)]
     part = only(draw.fuse(plate, *along, *across))
     assert (part.evidence["upright_share"] > 0.5) is (form is Form.PRINTED)
     assert part.form is form
@@ -405,7 +405,7 @@ def test_slides_free_a_few_windows_of_a_thin_box_whose_corners_are_round() -> No
     """An open box of 2, rounded inside; cutters reach all of it."""
     rim = [(x, y, 10.0) for x in (2, 48) for y in (2, 38)]
     hollow = draw.fillet(draw.box((46, 36, 30), (2, 2, 2)), 3.0, *rim)
-    part = only(draw.cut(draw.box((50, 40, 25)), hollow, draw.cylinder(6, 60, (25, -10, 14), (0, 1, 0))), 4.0)
+    part = only(draw.cut(draw.box((50, 40, 25)), hollow, draw.cylinder(6, 60, (25, -10, 14), (0, 1, 0))), 8.0)
     assert (part.evidence["uncut_corners"], part.form) == (0.0, Form.SHELL)
     for undercut_share, form in ((0.05, Form.SHELL), (0.13, Form.PRINTED)):
         assert best({**part.evidence, "undercut_share": undercut_share}) is form, undercut_share
@@ -476,8 +476,8 @@ def test_a_hook_of_round_wire_is_wire_and_a_straight_one_is_turned() -> None:
     wire = draw.fuse(
         draw.cylinder(2, 60, (22, 0, 0)), draw.cylinder(2, 60, (-22, 0, 0)), half_torus(22.0, 2.0, 60.0)
     )
-    assert only(wire, 4.0).form is Form.WIRE
-    assert only(draw.cylinder(2, 160), 4.0).form is Form.TURNED
+    assert only(wire, 8.0).form is Form.WIRE
+    assert only(draw.cylinder(2, 160), 8.0).form is Form.TURNED
 
 
 @pytest.mark.parametrize(("legs_mm", "form"), [(30.0, Form.MILLED), (120.0, Form.WIRE)])
@@ -490,12 +490,12 @@ def test_a_short_thick_angle_is_a_bar_and_a_long_thin_one_is_wire(legs_mm: float
 
 def test_the_rounds_of_a_profile_run_along_it_however_they_are_meshed() -> None:
     """A square tube with rounded corners is all sides but for its ends: 2 of 29 cm of its outline."""
-    part = only(square_tube(), 8.0)
+    part = only(square_tube(), 16.0)
     ends_mm2 = 2 * (40 * 40 - 36 * 36 - (4 - math.pi) * (25 - 9))
     sides_mm2 = 100 * (4 * 30 + 2 * math.pi * 5 + 4 * 30 + 2 * math.pi * 3)
     assert part.evidence["side_share"] == pytest.approx(sides_mm2 / (sides_mm2 + ends_mm2), abs=1e-3)
     assert part.form is Form.EXTRUDED
-    assert only(square_tube(2.0), 8.0).form is Form.SHEET
+    assert only(square_tube(2.0), 16.0).form is Form.SHEET
 
 
 def half_torus(major_mm: float, minor_mm: float, high_mm: float) -> TopoDS_Shape:
