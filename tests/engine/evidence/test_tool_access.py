@@ -58,7 +58,7 @@ def test_no_share_of_a_strip_along_a_side_is_off_by_a_tenth() -> None:
 
 
 def test_all_of_a_block_is_reached() -> None:
-    found = machined(block(), max_edge_mm=8.0).access
+    found = machined(block(), max_edge_mm=20.0).access
     assert found.share_of_face.tolist() == [1.0] * 6
     assert found.cutter_mm_of_face.tolist() == [0.0] * 6
     assert not found.hidden_point_of_face
@@ -71,8 +71,8 @@ def test_all_of_a_block_is_reached() -> None:
 
 
 def test_a_hole_is_reached_along_its_axis_alone_and_a_through_hole_from_both_ends() -> None:
-    blind = machined(drilled("+z"), max_edge_mm=8.0)
-    through = machined(draw.cut(block(), draw.cylinder(4, 32, (30, 20, -1))), max_edge_mm=8.0)
+    blind = machined(drilled("+z"), max_edge_mm=20.0)
+    through = machined(draw.cut(block(), draw.cylinder(4, 32, (30, 20, -1))), max_edge_mm=20.0)
     for part, count in ((blind, 1), (through, 2)):
         wall = part.at((34, 20, 25))
         (patch,) = (each for each in part.access.bodies[0].patches if each.face == wall)
@@ -98,13 +98,13 @@ def test_a_pocket_is_reached_by_cutters_up_to_ten_diameters_long() -> None:
 
 
 def test_a_tee_slot_shut_at_its_ends_needs_a_special_cutter_and_a_plain_slot_does_not() -> None:
-    part = machined(tee_slotted(60, 10), max_edge_mm=8.0)
+    part = machined(tee_slotted(60, 10), max_edge_mm=20.0)
     under_the_lips = [(30, 19, 28), (30, 31, 28)]
     assert [part.obstruction(point) for point in under_the_lips] == [COVERED, COVERED]
     assert part.obstruction((30, 25, 22)) is not NONE
     assert part.obstruction((30, 21, 35)) is NONE
     plain = draw.cut(draw.box((60, 50, 40)), draw.box((40, 8, 20), (10, 21, 28)))
-    assert machined(plain, max_edge_mm=8.0).obstructed == {}
+    assert machined(plain, max_edge_mm=20.0).obstructed == {}
 
 
 def test_an_open_tee_slot_is_reached_from_its_ends_unless_it_is_long() -> None:
@@ -118,12 +118,12 @@ def test_an_open_tee_slot_is_reached_from_its_ends_unless_it_is_long() -> None:
 def grooved() -> Machined:
     """Look at the block with a bore of 16 mm that has a groove of 22 mm inside."""
     bore, groove = draw.cylinder(8, 32, (30, 20, -1)), draw.cylinder(11, 4, (30, 20, 13))
-    return machined(draw.cut(block(), bore, groove), max_edge_mm=6.5)
+    return machined(draw.cut(block(), bore, groove), max_edge_mm=20.0)
 
 
 def test_a_groove_inside_a_bore_is_not_reached_and_the_bore_is() -> None:
     bored = draw.cut(block(), draw.cylinder(8, 32, (30, 20, -1)))
-    assert machined(bored, max_edge_mm=6.5).obstructed == {}
+    assert machined(bored, max_edge_mm=20.0).obstructed == {}
     part = grooved()
     assert sum(part.obstructed.values()) == 3
     assert part.obstruction((41, 20, 15)) is COVERED
@@ -132,7 +132,7 @@ def test_a_groove_inside_a_bore_is_not_reached_and_the_bore_is() -> None:
 
 def test_a_groove_inside_the_bore_of_a_turned_ring_is_bored() -> None:
     ring = draw.cut(draw.cylinder(20, 30), draw.cylinder(8, 32, (0, 0, -1)), draw.cylinder(11, 4, (0, 0, 13)))
-    assert machined(ring, max_edge_mm=6.5).obstructed == {}
+    assert machined(ring, max_edge_mm=20.0).obstructed == {}
 
 
 @pytest.mark.parametrize(("winding_deg", "count"), [(0.0, 12), (10.0, 12), (20.0, 0)])
@@ -160,7 +160,7 @@ def test_helical_teeth_are_hobbed_unless_they_hang_over_their_gaps(
 ) -> None:
     """No straight direction lies along their flanks; a hob comes in towards the axis."""
     gear = draw.cut(helical_gear(8, hook), draw.cylinder(5, 14, (0, 0, -1)))
-    assert set(machined(gear, max_edge_mm=8.0).obstructed) == expected
+    assert set(machined(gear, max_edge_mm=20.0).obstructed) == expected
 
 
 @pytest.mark.parametrize(("side", "expected"), [(40, {TILTED: 2}), (200, {})])
@@ -200,11 +200,11 @@ def test_crossing_bores_hide_nothing() -> None:
     crossed = draw.cut(
         block(), draw.cylinder(5, 62, (-1, 20, 15), (1, 0, 0)), draw.cylinder(5, 42, (30, -1, 15), (0, 1, 0))
     )
-    assert machined(crossed, max_edge_mm=6.5).obstructed == {}
+    assert machined(crossed, max_edge_mm=20.0).obstructed == {}
 
 
 def test_nothing_gets_into_a_sealed_hollow() -> None:
-    part = machined(draw.cut(block(), draw.box((20, 10, 10), (20, 15, 10))), max_edge_mm=8.0)
+    part = machined(draw.cut(block(), draw.box((20, 10, 10), (20, 15, 10))), max_edge_mm=20.0)
     assert part.obstructed == {COVERED: 6}
     assert part.access.tilted_share_of_face[part.at((30, 20, 20))] == 0.0
     place = part.access.hidden_point_of_face[part.at((30, 20, 20))]
@@ -213,7 +213,7 @@ def test_nothing_gets_into_a_sealed_hollow() -> None:
 
 def test_an_oblique_pocket_is_reached_along_its_walls() -> None:
     askew = draw.prism([(10, 10, 31), (16, 10, 31), (33, 10, 14), (30, 10, 11)], (0, 20, 0))
-    part = machined(draw.cut(block(), askew), max_edge_mm=6.5)
+    part = machined(draw.cut(block(), askew), max_edge_mm=20.0)
     assert [part.obstruction(wall) for wall in ((20, 20, 21), (26, 20, 21), (26, 10, 17))] == [NONE] * 3
     assert (-0.707, 0.0, 0.707) in part.directions
 
@@ -228,7 +228,7 @@ def test_a_face_that_only_a_tilted_tool_sees_is_distinguished() -> None:
 
 def test_fillets_smaller_than_the_cutter_are_no_obstacle() -> None:
     hollow = draw.fillet(draw.box((40, 16, 21), (20, 22, 40)), 0.4)
-    part = machined(draw.cut(draw.box((80, 60, 60)), hollow), max_edge_mm=8.0)
+    part = machined(draw.cut(draw.box((80, 60, 60)), hollow), max_edge_mm=20.0)
     assert part.obstructed == {}
 
 
@@ -282,7 +282,7 @@ def test_a_face_hidden_by_about_as_much_as_may_be_is_not_decided() -> None:
     for place, roof_mm in enumerate(roofs):
         pocket, mouth = draw.box((40, 30, 3), (10, 5, 25)), draw.box((40, 30 - roof_mm, 3), (10, 5, 27.5))
         blocks.append(draw.moved(draw.cut(block(), pocket, mouth), (0, 100 * place, 0)))
-    part = machined(draw.compound(*blocks), max_edge_mm=10.0)
+    part = machined(draw.compound(*blocks), max_edge_mm=20.0)
     for place, (roof_mm, expected) in enumerate(roofs.items()):
         floor = part.at((30, 100 * place + 10, 25))
         found = part.access.obstruction_of_face[floor], part.access.obstruction_error_of_face[floor]
