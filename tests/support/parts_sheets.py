@@ -16,7 +16,7 @@ from engine.model.feature import Feature
 from engine.model.mesh import MeshOptions
 from engine.run_context import RunContext
 from tests.support import draw
-from tests.support.drawn import CURVATURE, analyzed, prepared, prepared_from_file, recognition_of
+from tests.support.drawn import CURVATURE, prepared, prepared_from_file, recognition_of
 from tests.support.mutators import Respelled
 from tests.support.parts import part_of, without_mesh
 
@@ -46,15 +46,16 @@ class Cut:
 
 def sheets_of(shape: TopoDS_Shape) -> tuple[SheetBody, ...]:
     """Look at the bodies of a drawn shape as sheet metal, with its bends alone and without thickness."""
-    context = RunContext(without_mesh(part_of(shape)))
-    return sheet.find(context, roles.assign(context.prepared, bend.recognize(context, ())))
+    return _sheets_of(RunContext(without_mesh(part_of(shape))))
 
 
 def measured_sheets_of(shape: TopoDS_Shape) -> tuple[SheetBody, ...]:
-    """Do the same within a whole analysis."""
-    assessed = analyzed(shape, 6.0, CURVATURE).assessed
-    assert assessed.evidence.sheets is not None
-    return assessed.evidence.sheets
+    """Do the same where the thickness was measured."""
+    return _sheets_of(prepared(shape, MeshOptions(6.0, CURVATURE)))
+
+
+def _sheets_of(context: RunContext) -> tuple[SheetBody, ...]:
+    return sheet.find(context, roles.assign(context.prepared, bend.recognize(context, ())))
 
 
 def cuts_of(shape: TopoDS_Shape) -> list[Cut]:
