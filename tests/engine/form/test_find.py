@@ -165,7 +165,7 @@ def test_a_thick_bracket_with_gussets_and_no_draft_is_drawn_for_a_printer(
     assert (part.form is Form.PRINTED) is is_printed
 
 
-@pytest.mark.parametrize(("thick_mm", "form"), [(2.0, Form.SHEET), (5.9, Form.SHEET), (6.1, Form.MILLED)])
+@pytest.mark.parametrize(("thick_mm", "form"), [(5.9, Form.SHEET), (6.1, Form.MILLED)])
 def test_a_flat_plate_is_sheet_up_to_six_millimeters(thick_mm: float, form: Form) -> None:
     plate = only(draw.cut(draw.box((100, 80, thick_mm)), draw.cylinder(5, 20, (50, 40, -5))))
     assert plate.form is form
@@ -246,7 +246,7 @@ def test_a_drafted_box_of_thin_walls_is_a_shell() -> None:
 
 
 def test_a_heavy_part_with_draft_is_cast_and_without_it_is_milled() -> None:
-    cast, upright = only(flanged(True), 10.0), only(flanged(False), 10.0)
+    cast, upright = only(flanged(True), 25.0), only(flanged(False), 25.0)
     assert cast.form is Form.CAST
     assert cast.evidence["drafted_share"] > 0.9
     assert "lean as drafted" in cast.sentence
@@ -569,8 +569,8 @@ def test_fasteners_are_known_by_their_proportions(
 
 
 def test_several_bodies_are_an_assembly_of_what_they_are() -> None:
-    far = draw.moved(draw.box((80, 60, 2)), (100, 0, 0))
-    form = form_of(draw.compound(parts_turned.shaft(), draw.moved(parts_turned.shaft(), (0, 60, 0)), far))
+    bars = draw.cylinder(10, 60), draw.cylinder(10, 60, (0, 60, 0))
+    form = form_of(draw.compound(*bars, draw.box((80, 60, 2), (100, 0, 0))))
     assert form.form is Form.ASSEMBLY
     assert form.sentence == "An assembly of 3 bodies: 2 turned parts, 1 sheet-metal part."
     assert [each.form for each in form.bodies] == [Form.TURNED, Form.TURNED, Form.SHEET]
