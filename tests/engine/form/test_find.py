@@ -606,5 +606,7 @@ def elbow(legs_mm: float) -> TopoDS_Shape:
 
 
 def test_a_bend_does_not_go_round_its_axis() -> None:
-    assert only(elbow(5.0), 30.0).form is not Form.TURNED
+    bent = only(elbow(5.0), 30.0)
+    assert bent.evidence["turned_share"] == 0.0
+    assert bent.form is not Form.TURNED
     assert only(draw.torus(40, 10), 30.0).evidence["turned_share"] > 0.99
