@@ -16,7 +16,7 @@ from engine.model.feature import Feature
 from engine.model.mesh import MeshOptions
 from engine.run_context import RunContext
 from tests.support import draw
-from tests.support.drawn import analyzed, prepared, prepared_from_file, recognition_of
+from tests.support.drawn import CURVATURE, prepared, prepared_from_file, recognition_of
 from tests.support.mutators import Respelled
 from tests.support.parts import part_of, without_mesh
 
@@ -46,26 +46,27 @@ class Cut:
 
 def sheets_of(shape: TopoDS_Shape) -> tuple[SheetBody, ...]:
     """Look at the bodies of a drawn shape as sheet metal, with its bends alone and without thickness."""
-    context = RunContext(without_mesh(part_of(shape)))
-    return sheet.find(context, roles.assign(context.prepared, bend.recognize(context, ())))
+    return _sheets_of(RunContext(without_mesh(part_of(shape))))
 
 
 def measured_sheets_of(shape: TopoDS_Shape) -> tuple[SheetBody, ...]:
-    """Do the same within a whole analysis."""
-    assessed = analyzed(shape, max_edge_mm=4.0).assessed
-    assert assessed.evidence.sheets is not None
-    return assessed.evidence.sheets
+    """Do the same where the thickness was measured."""
+    return _sheets_of(prepared(shape, MeshOptions(6.0, CURVATURE)))
+
+
+def _sheets_of(context: RunContext) -> tuple[SheetBody, ...]:
+    return sheet.find(context, roles.assign(context.prepared, bend.recognize(context, ())))
 
 
 def cuts_of(shape: TopoDS_Shape) -> list[Cut]:
     """Find the cut-outs of a drawn shape, the narrowest first, then those nearest to a border."""
-    return _cuts_of(prepared(shape, MeshOptions(max_edge_mm=8.0)))
+    return _cuts_of(prepared(shape, MeshOptions(8.0, CURVATURE)))
 
 
 def cuts_of_respelled(respelled: Respelled) -> list[Cut]:
     """Find those of a respelled part that was written as a file and read back."""
     silence()
-    context = prepared_from_file(respelled, MeshOptions(max_edge_mm=8.0 * respelled.scale))
+    context = prepared_from_file(respelled, MeshOptions(8.0 * respelled.scale, CURVATURE))
     return _cuts_of(context, respelled.scale)
 
 

@@ -69,11 +69,11 @@ def grooved() -> TopoDS_Shape:
 
 def dipped() -> TopoDS_Shape:
     """Draw a plate of 1 mm whose free-form top dips to WALL_MM at DIP, over 0.3 % of its area."""
-    count = 61
+    count, apart_mm = 31, 2.0
     places = Array2_gp_Pnt(1, count, 1, count)
     for i in range(count):
         for j in range(count):
-            x, y = i - 30 + DIP[0], j - 30 + DIP[1]
+            x, y = (apart_mm * (each - count // 2) + middle for each, middle in zip((i, j), DIP, strict=True))
             dip = math.exp(-((x - DIP[0]) ** 2 + (y - DIP[1]) ** 2) / 2.0**2)
             places.SetValue(i + 1, j + 1, gp_Pnt(x, y, 1.0 - (1.0 - WALL_MM) * dip))
     top = GeomAPI_PointsToBSplineSurface(places, 3, 8, GeomAbs_Shape.GeomAbs_C2, 1e-5).Surface()

@@ -64,7 +64,7 @@ def test_the_ceiling_of_a_tunnel_is_a_bridge_from_wall_to_wall() -> None:
     ceiling = at(tunnel(9), (24, 20, 10))
     assert ceiling.angle_deg == pytest.approx(90.0)
     assert ceiling.span_mm == pytest.approx(9.0)
-    assert ceiling.reach_mm == pytest.approx(4.5, rel=0.02)
+    assert ceiling.reach_mm == pytest.approx(4.5, rel=5e-3)
     assert ceiling.area_mm2 == pytest.approx(360.0)
     assert ceiling.witness is not None
     start, end = ceiling.witness
@@ -89,7 +89,7 @@ def test_a_ceiling_in_a_corner_is_no_bridge() -> None:
     assert under.reach_mm == pytest.approx(20.0)
 
 
-@pytest.mark.parametrize("turn_deg", [0.0, 10.0, 20.0, 30.0])
+@pytest.mark.parametrize("turn_deg", [0.0, 20.0])
 def test_a_ledge_inside_a_bore_is_bridged_beside_its_opening_wherever_its_mesh_begins(
     turn_deg: float,
 ) -> None:
@@ -111,17 +111,12 @@ def test_a_ledge_reaches_as_far_as_it_was_drawn() -> None:
     assert under.witness[0][0] == pytest.approx(10.0)
 
 
-@pytest.mark.parametrize("lean_deg", [46.0, 60.0, 75.0])
+@pytest.mark.parametrize("lean_deg", [46.0, 75.0])
 def test_a_slope_leans_as_much_as_it_was_drawn(lean_deg: float) -> None:
     under = at(ledge(5, lean_deg), (12.5, 20, 35 - 2.5 / math.tan(math.radians(lean_deg))))
     assert under.angle_deg == pytest.approx(lean_deg)
     assert under.reach_mm == pytest.approx(5.0)
     assert (under.span_uncertainty_mm, under.reach_uncertainty_mm) == (0.0, 0.0)
-
-
-@pytest.mark.parametrize("lean_deg", [45.0, 44.0])
-def test_a_slope_of_45_degrees_holds_itself(lean_deg: float) -> None:
-    assert found(ledge(5, lean_deg)) == ()
 
 
 @pytest.mark.parametrize(("lean_deg", "n_found"), [(45.09, 0), (45.11, 1)])
@@ -183,13 +178,12 @@ def test_a_pin_below_a_ceiling_starts_in_the_air() -> None:
     assert [each.area_mm2 for each in found(stood)] == pytest.approx([30 * 40 - math.pi * 4], rel=1e-3)
 
 
-@pytest.mark.parametrize("diameter_mm", [4.0, 12.0])
-def test_the_roof_of_a_hole_that_lies_is_an_arch(diameter_mm: float) -> None:
-    drilled = draw.cut(draw.box((60, 40, 30)), draw.cylinder(diameter_mm / 2, 50, (30, -5, 15), (0, 1, 0)))
+def test_the_roof_of_a_hole_that_lies_is_an_arch() -> None:
+    drilled = draw.cut(draw.box((60, 40, 30)), draw.cylinder(2.0, 50, (30, -5, 15), (0, 1, 0)))
     (roof,) = found(drilled)
-    assert roof.arch_mm == pytest.approx(diameter_mm)
+    assert roof.arch_mm == pytest.approx(4.0)
     # What leans by more than 45 degrees is half a square's diagonal wide.
-    assert roof.span_mm == pytest.approx(diameter_mm / math.sqrt(2), rel=0.01)
+    assert roof.span_mm == pytest.approx(4.0 / math.sqrt(2), rel=0.01)
     # A quarter of a roof from 45 to 90 degrees leans by more than three quarters of the way between.
     assert roof.angle_deg == pytest.approx(78.75, abs=2.5)
 
@@ -220,7 +214,7 @@ def test_the_roof_of_a_hole_reaches_as_far_on_any_mesh(
     assert abs(roof.angle_deg - 78.78) <= roof.angle_uncertainty_deg
 
 
-@pytest.mark.parametrize("edges_across", [8, 13, 40])
+@pytest.mark.parametrize("edges_across", [8, 40])
 def test_a_ledge_with_a_fillet_below_reaches_out_from_where_the_fillet_holds_itself(
     edges_across: float,
 ) -> None:
@@ -234,12 +228,6 @@ def test_a_ledge_with_a_fillet_below_reaches_out_from_where_the_fillet_holds_its
     least = min(overhangs, key=lambda each: each.area_mm2)
     assert least.reach_mm == pytest.approx(2.0 * math.cos(HELD_BELOW), rel=0.02)
     assert least.area_mm2 == pytest.approx(40.0 * 2.0 * (math.pi / 2 - HELD_BELOW), rel=0.01)
-
-
-@pytest.mark.parametrize("width_mm", [3.0, 9.0])
-def test_the_middle_of_a_bridge_is_half_its_span_away_on_a_coarse_mesh(width_mm: float) -> None:
-    ceiling = at(tunnel(width_mm), (20 + width_mm / 2, 20, 10))
-    assert ceiling.reach_mm == pytest.approx(width_mm / 2, rel=5e-3)
 
 
 def test_a_hole_that_stands_has_no_roof() -> None:
@@ -258,8 +246,7 @@ def test_the_mouth_of_a_hole_that_lies_is_part_of_its_roof() -> None:
     assert sorted(each.arch_mm for each in found(softened)) == pytest.approx([4.0, widest_mm], rel=0.02)
 
 
-@pytest.mark.parametrize("round_mm", [0.1, 0.3])
-@pytest.mark.parametrize("edges_across", [12, 40])
+@pytest.mark.parametrize(("round_mm", "edges_across"), [(0.1, 12), (0.3, 40)])
 def test_a_narrow_round_at_a_mouth_is_part_of_the_roof_though_no_bridge_is_seen_in_it(
     round_mm: float, edges_across: int
 ) -> None:
@@ -331,8 +318,9 @@ SPELLINGS: dict[str, tuple[Callable[[TopoDS_Shape], TopoDS_Shape], float]] = {
 }
 
 
-@pytest.mark.parametrize("spelling", SPELLINGS)
-@pytest.mark.parametrize("part", ["tunnel", "ledge"])
+@pytest.mark.parametrize(
+    ("part", "spelling"), [*(("tunnel", spelling) for spelling in SPELLINGS), ("ledge", "large")]
+)
 def test_the_same_part_respelled_hangs_over_alike(part: str, spelling: str) -> None:
     respell, scale = SPELLINGS[spelling]
     (region,) = found(respell(tunnel(9) if part == "tunnel" else ledge(5, 60.0)))

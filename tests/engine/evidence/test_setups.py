@@ -17,7 +17,7 @@ from tests.support.machined import Machined, block, drilled, machined, obliquely
 
 
 def test_a_block_takes_one_setup_and_is_clamped_by_a_side_of_the_blank() -> None:
-    found = machined(block(), max_edge_mm=8.0)
+    found = machined(block(), max_edge_mm=20.0)
     (body,) = found.bodies
     assert (len(body.setups), len(body.stock_faces), body.is_exact) == (1, 1, True)
     (stock,) = body.stock_faces
@@ -31,7 +31,7 @@ def test_a_block_takes_one_setup_and_is_clamped_by_a_side_of_the_blank() -> None
     [(("+z",), 1), (("+z", "-z"), 2), (("+z", "+x", "-y"), 3)],
 )
 def test_every_side_with_a_blind_hole_takes_a_setup(sides: tuple[str, ...], count: int) -> None:
-    found = machined(drilled(*sides), max_edge_mm=8.0)
+    found = machined(drilled(*sides), max_edge_mm=20.0)
     (body,) = found.bodies
     assert found.count == count
     ways = {"+x": (1, 0, 0), "+y": (0, 1, 0), "-y": (0, -1, 0), "+z": (0, 0, 1), "-z": (0, 0, -1)}
@@ -46,22 +46,22 @@ def test_holes_that_go_through_are_drilled_from_the_same_side() -> None:
     plate = draw.box((60, 40, 6))
     holes = [draw.cylinder(3, 8, (x, 20, -1)) for x in (10, 30, 50)]
     counterbore = draw.cylinder(5, 4, (30, 20, 3))
-    assert machined(draw.cut(plate, *holes, counterbore), max_edge_mm=8.0).count == 1
+    assert machined(draw.cut(plate, *holes, counterbore), max_edge_mm=20.0).count == 1
     below = draw.cylinder(5, 4, (10, 20, -1))
-    assert machined(draw.cut(plate, *holes, counterbore, below), max_edge_mm=8.0).count == 2
+    assert machined(draw.cut(plate, *holes, counterbore, below), max_edge_mm=20.0).count == 2
 
 
 def test_a_step_on_the_underside_takes_the_part_out_of_the_vise() -> None:
     body = draw.cut(drilled("+z"), draw.box((20, 42, 5), (-1, -1, -1)))
-    (found,) = machined(body, max_edge_mm=8.0).bodies
+    (found,) = machined(body, max_edge_mm=20.0).bodies
     # the step is open to three sides: it is milled from -x or from below, and the hole from above
     assert len(found.setups) == 2
     assert not found.stock_faces
 
 
 def test_an_oblique_hole_costs_a_setup_and_an_upright_one_does_not() -> None:
-    assert machined(obliquely_drilled(0), max_edge_mm=6.5).count == 1
-    leaning = machined(obliquely_drilled(30), max_edge_mm=6.5)
+    assert machined(obliquely_drilled(0), max_edge_mm=20.0).count == 1
+    leaning = machined(obliquely_drilled(30), max_edge_mm=20.0)
     assert leaning.count == 2
     assert (0.5, 0.0, 0.866) in leaning.directions
 
@@ -75,16 +75,16 @@ def test_a_ball_takes_two() -> None:
 def test_a_turned_part_is_chucked_once_and_its_cross_hole_takes_a_drill_from_the_side() -> None:
     shaft = draw.fuse(draw.cylinder(10, 40), draw.cylinder(6, 80))
     grooved = draw.cut(shaft, draw.cut(draw.cylinder(7, 3, (0, 0, 60)), draw.cylinder(4, 3, (0, 0, 60))))
-    (found,) = machined(grooved, max_edge_mm=6.5).bodies
+    (found,) = machined(grooved, max_edge_mm=20.0).bodies
     assert [setup.is_turning for setup in found.setups] == [True]
     crossed = draw.cut(grooved, draw.cylinder(2, 30, (-15, 0, 20), (1, 0, 0)))
-    (found,) = machined(crossed, max_edge_mm=6.5).bodies
+    (found,) = machined(crossed, max_edge_mm=20.0).bodies
     assert sorted(setup.is_turning for setup in found.setups) == [False, True]
 
 
 def test_every_body_is_counted_by_itself() -> None:
     pair = draw.compound(block(), draw.moved(drilled("+z", "+x"), (100, 0, 0)))
-    assert [len(body.setups) for body in machined(pair, max_edge_mm=10.0).bodies] == [1, 2]
+    assert [len(body.setups) for body in machined(pair, max_edge_mm=20.0).bodies] == [1, 2]
 
 
 def test_the_least_cover_is_the_least() -> None:
@@ -131,7 +131,7 @@ def test_a_direction_that_later_ones_make_needless_is_left_out() -> None:
 
 @cache
 def machined_block() -> Machined:
-    return machined(block(), max_edge_mm=10.0)
+    return machined(block(), max_edge_mm=20.0)
 
 
 @pytest.mark.parametrize(

@@ -23,8 +23,14 @@ def bodies_of(context: RunContext, recognition: Recognition) -> tuple[ShellBody,
     return thin_shell.find(context, recognition, flanks.find(context))
 
 
-def shell_of(shape: draw.TopoDS_Shape, max_edge_mm: float = 5.0) -> ShellBody:
-    (body,) = bodies_of(*recognized(shape, max_edge_mm))
+def shells_of(*shapes: draw.TopoDS_Shape, max_edge_mm: float = 8.0) -> tuple[ShellBody, ...]:
+    """Look at shapes side by side, as bodies of one part: each has walls of its own."""
+    apart = [draw.moved(shape, (0, 400.0 * place, 0)) for place, shape in enumerate(shapes)]
+    return bodies_of(*recognized(draw.compound(*apart), max_edge_mm))
+
+
+def shell_of(shape: draw.TopoDS_Shape, max_edge_mm: float = 8.0) -> ShellBody:
+    (body,) = shells_of(shape, max_edge_mm=max_edge_mm)
     return body
 
 
@@ -64,74 +70,64 @@ def test_its_rim_is_all_that_is_no_wall_and_has_no_rules_of_its_own() -> None:
     assert rim not in {face for wall in plain_box().walls for face in wall.faces}
 
 
-def test_ribs_that_are_recognized_have_rules_of_their_own() -> None:
-    rib = draw.box((76.0, 1.0, 20.0), (2.0, 24.0, 2.0))
-    body = shell_of(draw.fuse(parts_molded.box_shell(), rib))
-    assert len(body.other_faces) == 1
-
-
 def test_its_solidity_is_volume_over_half_the_area_times_the_wall() -> None:
     volume = 80 * 50 * 25 - 76 * 46 * 23
     area = 2 * 80 * 50 + 2 * (80 + 50) * 25 + 2 * (76 + 46) * 23
     assert plain_box().solidity == pytest.approx(volume / (2.0 * area / 2), rel=1e-3)
 
 
-@pytest.mark.parametrize("floor_mm", [1.6, 2.4])
-def test_the_nominal_wall_is_that_of_most_of_the_area_and_no_mean(floor_mm: float) -> None:
-    body = shell_of(parts_molded.box_shell(floor_mm=floor_mm))
-    assert body.nominal_mm == pytest.approx(2.0, abs=1e-3)
-    assert off(body) == []
+def test_the_nominal_wall_is_that_of_most_of_the_area_and_no_mean() -> None:
+    for body in shells_of(parts_molded.box_shell(floor_mm=1.6), parts_molded.box_shell(floor_mm=2.4)):
+        assert body.nominal_mm == pytest.approx(2.0, abs=1e-3)
+        assert off(body) == []
 
 
-def test_ribs_and_bosses_have_no_say_in_the_nominal_wall() -> None:
+def test_ribs_that_are_recognized_have_rules_of_their_own_and_no_say_in_the_nominal_wall() -> None:
     """Five ribs of 1 mm have more area than the box has wall."""
     box = parts_molded.box_shell(size=(80.0, 26.0, 25.0))
     ribs = [draw.box((76.0, 1.0, 20.0), (2.0, 4.5 + 4.0 * index, 2.0)) for index in range(5)]
-    body = shell_of(draw.fuse(box, *ribs))
-    assert body.nominal_mm == pytest.approx(2.0, abs=1e-3)
-    assert off(body) == []
+    five, one = shells_of(draw.fuse(box, *ribs), draw.fuse(box, ribs[2]))
+    assert five.nominal_mm == pytest.approx(2.0, abs=1e-3)
+    assert off(five) == []
+    assert len(one.other_faces) == 1  # the rim of the box
 
 
-@pytest.mark.parametrize(
-    "solid",
-    [
-        draw.cylinder(10, 60),
-        draw.sphere(12),
-        draw.cut(draw.box((40, 30, 20)), draw.cylinder(3, 40, (20, 15, -5))),
-        draw.fuse(draw.cylinder(12, 20), draw.cylinder(8, 40)),
-    ],
-    ids=["bar", "ball", "drilled block", "shaft"],
-)
-def test_a_solid_is_no_thin_shell(solid: draw.TopoDS_Shape) -> None:
-    body = shell_of(solid, 4.0)
-    assert body.thin_share < 0.1
-    assert body.reason.endswith("which is solid for its size.") or body.reason.endswith("up to 6.35 mm.")
+def test_a_solid_is_no_thin_shell() -> None:
+    solids = {
+        "bar": draw.cylinder(10, 60),
+        "ball": draw.sphere(12),
+        "drilled block": draw.cut(draw.box((40, 30, 20)), draw.cylinder(3, 40, (20, 15, -5))),
+        "shaft": draw.fuse(draw.cylinder(12, 20), draw.cylinder(8, 40)),
+    }
+    for name, body in zip(solids, shells_of(*solids.values(), max_edge_mm=4.0), strict=True):
+        assert body.thin_share < 0.1, name
+        assert body.reason.endswith(("which is solid for its size.", "up to 6.35 mm.")), name
 
 
-@pytest.mark.parametrize(("scale", "share"), [(3.1, 1.0), (3.25, 0.0)])
-def test_a_wall_that_is_too_thick_for_plastic_makes_no_thin_shell(scale: float, share: float) -> None:
+def test_a_wall_that_is_too_thick_for_plastic_makes_no_thin_shell() -> None:
     """Walls of 6.2 and 6.5 mm; the limit is 6.35."""
-    body = shell_of(draw.scaled(parts_molded.box_shell(), scale), 5.0 * scale)
-    assert body.nominal_mm == pytest.approx(2.0 * scale, rel=1e-3)
-    assert body.thin_share == pytest.approx(share, abs=0.005)
-    assert ("plastic is molded up to 6.35 mm." in body.reason) == (share == 0.0)
+    share_of_scale = {3.1: 1.0, 3.25: 0.0}
+    boxes = [draw.scaled(parts_molded.box_shell(), scale) for scale in share_of_scale]
+    for (scale, share), body in zip(share_of_scale.items(), shells_of(*boxes, max_edge_mm=24.0), strict=True):
+        assert body.nominal_mm == pytest.approx(2.0 * scale, rel=1e-3)
+        assert body.thin_share == pytest.approx(share, abs=0.005)
+        assert ("plastic is molded up to 6.35 mm." in body.reason) == (share == 0.0)
 
 
-@pytest.mark.parametrize(("thick_mm", "is_molded"), [(6.35, True), (6.350001, True), (6.5, False)])
-def test_a_plate_drawn_at_the_thickest_wall_is_molded_however_its_last_digit_was_rounded(
-    thick_mm: float, is_molded: bool
-) -> None:
-    body = shell_of(draw.box((120, 100, thick_mm)), 5.0)
-    assert body.nominal_mm == pytest.approx(thick_mm)
-    assert body.thin_share == pytest.approx(1.0 if is_molded else 0.0, abs=0.01)
-    assert ("plastic is molded up to" in body.reason) is not is_molded
+def test_a_plate_drawn_at_the_thickest_wall_is_molded_however_its_last_digit_was_rounded() -> None:
+    is_molded = {6.35: True, 6.350001: True, 6.5: False}
+    for thick_mm, body in zip(
+        is_molded, shells_of(*(draw.box((120, 100, each)) for each in is_molded)), strict=True
+    ):
+        assert body.nominal_mm == pytest.approx(thick_mm)
+        assert body.thin_share == pytest.approx(1.0 if is_molded[thick_mm] else 0.0, abs=0.01), thick_mm
+        assert ("plastic is molded up to" in body.reason) is not is_molded[thick_mm], thick_mm
 
 
-@pytest.mark.parametrize(("side_mm", "share"), [(5.0, 0.0), (5.2, 1.0)])
-def test_a_plate_is_a_thin_shell_when_it_is_wide_for_its_thickness(side_mm: float, share: float) -> None:
+def test_a_plate_is_a_thin_shell_when_it_is_wide_for_its_thickness() -> None:
     """Six times: the skin of the two, as a square, is 5.9 and 6.1 wide."""
-    body = shell_of(draw.box((side_mm, side_mm, 1.0)), 0.5)
-    assert body.thin_share == pytest.approx(share)
+    narrow, wide = shells_of(draw.box((5.0, 5.0, 1.0)), draw.box((5.2, 5.2, 1.0)), max_edge_mm=0.5)
+    assert (narrow.thin_share, wide.thin_share) == (0.0, pytest.approx(1.0))
 
 
 def test_a_folded_sheet_is_a_thin_shell() -> None:
@@ -174,14 +170,11 @@ def cut_back(low_mm: float, high_mm: float) -> draw.TopoDS_Shape:
     return draw.cut(parts_molded.box_shell(), ring)
 
 
-def test_a_lip_is_no_thin_wall() -> None:
-    assert off(shell_of(cut_back(25.0 - 6.0, 25.0))) == []
-
-
-@pytest.mark.parametrize(("wide_mm", "n_thin"), [(2.7, 0), (3.4, 4)])
-def test_a_thin_band_round_a_wall_is_one_when_it_is_wider_than_a_detail(wide_mm: float, n_thin: int) -> None:
+def test_a_thin_band_round_a_wall_is_one_when_it_is_wider_than_a_detail_and_no_lip() -> None:
     """A detail is up to 3 mm wide, one and a half walls."""
-    assert off(shell_of(cut_back(12.0, 12.0 + wide_mm))) == [pytest.approx(0.9, rel=1e-3)] * n_thin
+    lip, narrow, wide = shells_of(cut_back(25.0 - 6.0, 25.0), cut_back(12.0, 14.7), cut_back(12.0, 15.4))
+    assert off(lip) == off(narrow) == []
+    assert off(wide) == [pytest.approx(0.9, rel=1e-3)] * 4
 
 
 def test_a_curb_that_stands_on_the_shell_may_be_thin_and_not_thick() -> None:
@@ -203,38 +196,33 @@ def test_thin_outer_walls_stray_though_they_stand_on_a_floor() -> None:
     assert off(body) == [pytest.approx(0.9, rel=1e-3)] * 8
 
 
-@pytest.mark.parametrize(
-    ("size_mm", "flow_mm", "within"),
-    [
-        ((100.0, 100.0, 100.0), 158.1, 0.02),  # up a side from the middle of the floor: 50 and 150
-        ((90.0, 60.0, 40.0), np.hypot(45.0, 70.0), 0.2),
-        ((300.0, 20.0, 15.0), np.hypot(150.0, 25.0), 0.2),
-    ],
-)
-def test_how_far_plastic_flows_from_the_middle(
-    size_mm: tuple[float, float, float], flow_mm: float, within: float
-) -> None:
-    body = shell_of(parts_molded.box_shell(1.0, size=size_mm), 10.0)
-    assert body.flow_mm == pytest.approx(flow_mm, rel=within)
+def test_how_far_plastic_flows_from_the_middle() -> None:
+    expected = {
+        (100.0, 100.0, 100.0): pytest.approx(
+            158.1, rel=0.02
+        ),  # up a side from the floor's middle: 50 and 150
+        (90.0, 60.0, 40.0): pytest.approx(np.hypot(45.0, 70.0), rel=0.2),
+        (300.0, 20.0, 15.0): pytest.approx(np.hypot(150.0, 25.0), rel=0.2),
+    }
+    boxes = shells_of(*(parts_molded.box_shell(1.0, size=size_mm) for size_mm in expected), max_edge_mm=15.0)
+    assert [body.flow_mm for body in boxes] == list(expected.values())
 
 
-@pytest.mark.parametrize(
-    ("wall_mm", "scale", "is_shell", "expected"),
-    [
+def test_a_wall_too_thin_to_fill_over_the_size_of_the_part_makes_no_thin_shell() -> None:
+    """Plastic flows about 73 mm in a box of 80 x 50 x 25: 100 mm are 200 walls of 0.5 mm."""
+    boxes = [
         (0.5, 2.0, True, "over a wall of about 0.50 mm; plastic would flow some 14"),
         (0.49, 2.0, False, "Its wall is 0.49 mm, and plastic would flow some 14"),
         (0.3, 0.5, True, "% of its surface lies over a wall of about 0.30 mm."),
         (0.52, 1.0, True, "% of its surface lies over a wall of about 0.52 mm."),
-    ],
-)
-def test_a_wall_too_thin_to_fill_over_the_size_of_the_part_makes_no_thin_shell(
-    wall_mm: float, scale: float, is_shell: bool, expected: str
-) -> None:
-    """Plastic flows about 73 mm in a box of 80 x 50 x 25: 100 mm are 200 walls of 0.5 mm."""
-    size_mm = (80.0 * scale, 50.0 * scale, 25.0 * scale)
-    body = shell_of(parts_molded.box_shell(wall_mm, size=size_mm), 3.0 * scale)
-    assert body.thin_share > 0.95 if is_shell else body.thin_share == 0.0
-    assert expected in body.reason
+    ]
+    drawn = [
+        parts_molded.box_shell(wall_mm, size=(80.0 * scale, 50.0 * scale, 25.0 * scale))
+        for wall_mm, scale, *_ in boxes
+    ]
+    for (wall_mm, _, is_shell, expected), body in zip(boxes, shells_of(*drawn), strict=True):
+        assert body.thin_share > 0.95 if is_shell else body.thin_share == 0.0, wall_mm
+        assert expected in body.reason, wall_mm
 
 
 def lumps_of(*stands_on_it: draw.TopoDS_Shape, long_mm: float = 80.0) -> list[ShellWall]:
@@ -260,6 +248,7 @@ def test_a_block_on_the_floor_is_a_lump_that_cools_like_a_block() -> None:
     blocks_mm = [plate_mm(20.0, 20.0, 12.0), plate_mm(14.0, 12.0, 20.0)]
     assert [lump.thickness_mm for lump in lumps] == pytest.approx(blocks_mm, rel=0.06)
     assert [lump.nominal_mm for lump in lumps] == pytest.approx([2.0, 2.0], abs=1e-3)
+    assert [lump.point[0] for lump in lumps] == [pytest.approx(30.0, abs=10.0), pytest.approx(77.0, abs=7.0)]
 
 
 def test_a_solid_post_is_a_lump_when_it_cools_more_slowly_than_walls_that_meet() -> None:
@@ -289,10 +278,12 @@ def test_a_screw_boss_is_a_lump_by_its_sides_and_none_when_they_are_thin() -> No
     assert abs(lump.point[0] - 55.0) < 8.0
 
 
-@pytest.mark.parametrize("sides_mm", [(5.0, 5.0, 12.0), (6.0, 6.0, 6.0), (3.0, 40.0, 60.0)])
-def test_a_solid_cools_like_the_plate_that_its_three_sides_give(sides_mm: tuple[float, float, float]) -> None:
+def test_a_solid_cools_like_the_plate_that_its_three_sides_give() -> None:
     """Also behind the ends of a bar, where it is as thick as it is long."""
-    assert shell_of(draw.box(sides_mm), 1.5).cooling_mm == pytest.approx(plate_mm(*sides_mm), rel=0.06)
+    solids_mm = [(5.0, 5.0, 12.0), (6.0, 6.0, 6.0), (3.0, 40.0, 60.0)]
+    found = shells_of(*map(draw.box, solids_mm), max_edge_mm=2.0)
+    expected = [pytest.approx(plate_mm(*sides_mm), rel=0.06) for sides_mm in solids_mm]
+    assert [body.cooling_mm for body in found] == expected
 
 
 def test_a_thin_shell_cools_as_slowly_as_what_stands_on_it() -> None:
@@ -300,12 +291,6 @@ def test_a_thin_shell_cools_as_slowly_as_what_stands_on_it() -> None:
     heavy = shell_of(draw.fuse(parts_molded.box_shell(), block))
     assert plain_box().cooling_mm < 3.0
     assert heavy.cooling_mm == pytest.approx(max(w.thickness_mm for w in heavy.walls if w.is_lump), rel=0.05)
-
-
-def test_lumps_that_are_apart_are_distinguished() -> None:
-    found = lumps_of(draw.cylinder(4.0, 9.0, (20, 25, 1)), draw.box((9.0, 9.0, 9.0), (55.0, 20.0, 1.0)))
-    assert len(found) == 2
-    assert {round(float(lump.point[0]) / 20.0) for lump in found} == {1, 3}
 
 
 def test_walls_that_cross_ribs_and_cored_blocks_are_no_lumps() -> None:
@@ -321,7 +306,7 @@ def test_a_corner_with_a_fillet_as_large_as_the_wall_is_no_lump_and_with_a_large
     Square to the edge's own diagonal the material is √2 times as wide there.
     """
     inside = draw.fillet(draw.box((36.0, 46.0, 25.0), (2.0, 2.0, 2.0)), 8.0, (20, 2, 2))
-    body = shell_of(draw.cut(draw.box((40.0, 50.0, 25.0)), draw.fillet(inside, 2.0, (20, 48, 2))), 1.2)
+    body = shell_of(draw.cut(draw.box((40.0, 50.0, 25.0)), draw.fillet(inside, 2.0, (20, 48, 2))), 1.6)
     (lump,) = (wall for wall in body.walls if wall.is_lump)
     assert lump.point[1] < 10.0
     ball_mm = 2.0 * (np.sqrt(2.0) * 10.0 - 8.0) / (1.0 + np.sqrt(2.0))
@@ -332,7 +317,7 @@ def respelled(mutator: mutators.Mutator) -> ShellBody:
     """Return the box with a field of 3.2 mm, respelled."""
     otherwise = mutator(parts_molded.padded(3.2))
     assert otherwise is not None
-    context = prepared_from_file(otherwise, MeshOptions(max_edge_mm=5.0))
+    context = prepared_from_file(otherwise, MeshOptions(max_edge_mm=8.0))
     (body,) = bodies_of(context, recognition_of(context))
     return body
 
@@ -358,13 +343,8 @@ def test_what_is_reported_does_not_hang_on_how_a_file_writes_the_part(mutator: m
 
 
 def test_each_body_has_its_own_nominal_wall() -> None:
-    pair = draw.compound(
-        parts_molded.box_shell(1.5), draw.moved(parts_molded.box_shell(3.0), (100.0, 0.0, 0.0))
-    )
-    assert [body.nominal_mm for body in bodies_of(*recognized(pair, 5.0))] == [
-        pytest.approx(1.5, abs=1e-3),
-        pytest.approx(3.0, abs=1e-3),
-    ]
+    pair = shells_of(parts_molded.box_shell(1.5), parts_molded.box_shell(3.0))
+    assert [body.nominal_mm for body in pair] == pytest.approx([1.5, 3.0], abs=1e-3)
 
 
 def stepped(thin_mm: float) -> draw.TopoDS_Shape:
@@ -372,12 +352,12 @@ def stepped(thin_mm: float) -> draw.TopoDS_Shape:
     return draw.fuse(draw.box((thin_mm, 60.0, 2.0)), draw.box((100.0, 60.0, 4.0), (thin_mm, 0.0, 0.0)))
 
 
-@pytest.mark.parametrize(("thin_mm", "nominal_mm"), [(105.0, 2.0), (90.0, 4.0)])
-def test_of_two_walls_the_one_with_more_area_is_nominal(thin_mm: float, nominal_mm: float) -> None:
-    body = shell_of(stepped(thin_mm), 4.0)
-    assert body.nominal_mm == pytest.approx(nominal_mm, abs=1e-3)
-    assert body.rivals == ()
-    assert all(wall.over_nominal_error == 0.0 and wall.is_certain for wall in body.walls)
+def test_of_two_walls_the_one_with_more_area_is_nominal() -> None:
+    pair = shells_of(stepped(105.0), stepped(90.0), max_edge_mm=4.0)
+    assert [body.nominal_mm for body in pair] == pytest.approx([2.0, 4.0], abs=1e-3)
+    for body in pair:
+        assert body.rivals == ()
+        assert all(wall.over_nominal_error == 0.0 and wall.is_certain for wall in body.walls)
 
 
 def staircase(*length_and_thickness_mm: tuple[float, float]) -> draw.TopoDS_Shape:
@@ -391,23 +371,28 @@ def staircase(*length_and_thickness_mm: tuple[float, float]) -> draw.TopoDS_Shap
     )
 
 
-@pytest.mark.parametrize(
-    ("thick_mm", "nominal_mm"), [(5.0 - 1e-6, 4.3), (5.0, 4.3), (5.0 + 1e-6, 4.3), (5.2, 3.0)]
-)
-def test_walls_a_quarter_thinner_and_thicker_are_even_however_their_last_digit_was_rounded(
-    thick_mm: float, nominal_mm: float
-) -> None:
-    body = shell_of(staircase((50.0, 3.0), (40.0, 4.3), (20.0, thick_mm)), 4.0)
-    assert body.nominal_mm == pytest.approx(nominal_mm, abs=1e-3)
+def test_walls_a_quarter_thinner_and_thicker_are_even_however_their_last_digit_was_rounded() -> None:
+    nominal_mm = {5.0 - 1e-6: 4.3, 5.0: 4.3, 5.0 + 1e-6: 4.3, 5.2: 3.0}
+    stairs = [staircase((50.0, 3.0), (40.0, 4.3), (20.0, thick_mm)) for thick_mm in nominal_mm]
+    found = [body.nominal_mm for body in shells_of(*stairs)]
+    assert found == pytest.approx(list(nominal_mm.values()), abs=1e-3)
 
 
-@pytest.mark.parametrize(
-    ("thick_mm", "is_even"), [(2.5 - 1e-6, True), (2.5, True), (2.5 + 1e-6, True), (2.6, False)]
-)
-def test_a_wall_drawn_at_the_limit_of_the_nominal_one_is_within_it(thick_mm: float, is_even: bool) -> None:
-    body = shell_of(staircase((90.0, 2.0), (30.0, thick_mm)), 4.0)
-    assert body.nominal_mm == pytest.approx(2.0, abs=1e-3)
-    assert body.uniform_share == pytest.approx(1.0 if is_even else 0.75, abs=0.02)
+def test_a_wall_drawn_at_the_limit_of_the_nominal_one_is_within_it_and_part_of_the_shell_up_to_half() -> None:
+    """What has a quarter of the area is even up to 2.5 mm, and of the shell up to 3 mm."""
+    shares = {
+        2.5 - 1e-6: (1.0, 1.0),
+        2.5: (1.0, 1.0),
+        2.5 + 1e-6: (1.0, 1.0),
+        2.6: (0.75, 1.0),
+        2.9: (0.75, 1.0),
+        3.15: (0.75, 0.75),
+    }
+    found = shells_of(*(staircase((90.0, 2.0), (30.0, thick_mm)) for thick_mm in shares))
+    for (thick_mm, (even, thin)), body in zip(shares.items(), found, strict=True):
+        assert body.nominal_mm == pytest.approx(2.0, abs=1e-3), thick_mm
+        assert body.uniform_share == pytest.approx(even, abs=0.02), thick_mm
+        assert body.thin_share == pytest.approx(thin, abs=0.03), thick_mm
 
 
 @lru_cache
@@ -468,22 +453,23 @@ def test_a_body_without_thickness_has_no_nominal_wall() -> None:
 
 def test_plastic_flows_as_far_in_a_part_that_its_file_turns() -> None:
     strip_along_x = draw.box((120.0, 12.0, 2.0))
-    straight = shell_of(strip_along_x)
-    turned = shell_of(draw.turned(strip_along_x, 45, (1, 2, 3)))
+    straight, turned = shell_of(strip_along_x), shell_of(draw.turned(strip_along_x, 45, (1, 2, 3)))
     assert straight.flow_mm == pytest.approx(0.5 * math.sqrt(120**2 + 12**2 + 2**2), rel=1e-6)
     assert turned.flow_mm == pytest.approx(straight.flow_mm, rel=1e-6)
 
 
-@pytest.mark.parametrize(("end_mm", "error_mm"), [(3.0, 0.0), (5.0, 0.02)])
-def test_a_wall_that_grows_thicker_is_known_no_better_than_shares_of_it(
-    end_mm: float, error_mm: float
-) -> None:
+def test_a_wall_that_grows_thicker_is_known_no_better_than_shares_of_it() -> None:
     """Of a plate that grows by 2 mm from end to end, a hundredth of the area has a hundredth of that."""
-    outline = [(0.0, 0.0, 0.0), (100.0, 0.0, 0.0), (100.0, 0.0, end_mm), (0.0, 0.0, 3.0)]
-    walls = shell_of(draw.prism(outline, (0, 60, 0)), 2.0).walls
-    assert len(walls) == 2
-    for wall in walls:
-        assert 0.5 * error_mm <= wall.thickness_error_mm <= 2.0 * error_mm + 1e-6
+
+    def plate(end_mm: float) -> draw.TopoDS_Shape:
+        outline = [(0.0, 0.0, 0.0), (100.0, 0.0, 0.0), (100.0, 0.0, end_mm), (0.0, 0.0, 3.0)]
+        return draw.prism(outline, (0, 60, 0))
+
+    even, growing = shells_of(plate(3.0), plate(5.0), max_edge_mm=3.0)
+    for body, error_mm in ((even, 0.0), (growing, 0.02)):
+        assert len(body.walls) == 2
+        for wall in body.walls:
+            assert 0.5 * error_mm <= wall.thickness_error_mm <= 2.0 * error_mm + 1e-6
 
 
 def measured(thickness_mm: Floats, area_mm2: Floats | None = None) -> thin_shell._Sections:
@@ -543,22 +529,13 @@ def test_a_wall_that_misses_a_limit_by_less_than_a_hundredth_was_drawn_at_it(
     assert thin_shell._exceeds(wall_mm, 6.0) is exceeds
 
 
-@pytest.mark.parametrize(("thick_mm", "share"), [(2.9, 1.0), (3.15, 0.75)])
-def test_a_wall_within_half_of_the_nominal_one_is_still_part_of_the_shell(
-    thick_mm: float, share: float
-) -> None:
-    body = shell_of(staircase((90.0, 2.0), (30.0, thick_mm)), 4.0)
-    assert body.nominal_mm == pytest.approx(2.0, abs=1e-3)
-    assert body.thin_share == pytest.approx(share, abs=0.03)
-
-
-@pytest.mark.parametrize(("error_mm", "is_known"), [(0.18, True), (0.22, False)])
-def test_a_wall_is_a_section_when_it_is_known_to_a_tenth(error_mm: float, is_known: bool) -> None:
-    context, recognition = recognized(draw.box((60, 40, 2)), 5.0)
-    thickness = replace(context.prepared.fields["thickness"], absolute_error=error_mm, relative_error=0.0)
-    vague = RunContext(replace(context.prepared, fields={**context.prepared.fields, "thickness": thickness}))
-    (body,) = bodies_of(vague, recognition)
-    assert bool(body.walls) is is_known
+def test_a_wall_is_a_section_when_it_is_known_to_a_tenth() -> None:
+    context, recognition = recognized(draw.box((60, 40, 2)), 8.0)
+    for error_mm, is_known in ((0.18, True), (0.22, False)):
+        thickness = replace(context.prepared.fields["thickness"], absolute_error=error_mm, relative_error=0.0)
+        fields = {**context.prepared.fields, "thickness": thickness}
+        (body,) = bodies_of(RunContext(replace(context.prepared, fields=fields)), recognition)
+        assert bool(body.walls) is is_known, error_mm
 
 
 @pytest.mark.parametrize(("high_mm", "is_wall"), [(44.0, False), (57.0, True)])
@@ -567,7 +544,7 @@ def test_half_of_a_wall_lies_over_sections(high_mm: float, is_wall: bool) -> Non
     foot_mm = 100.0 - high_mm
     wall = draw.box((2.0, 80.0, 100.0))
     sheet = draw.box((300.0, 80.0, 2.0), (90.0, 0.0, 0.0))
-    context, recognition = recognized(draw.fuse(draw.box((90.0, 80.0, foot_mm)), wall, sheet), 5.0)
+    context, recognition = recognized(draw.fuse(draw.box((90.0, 80.0, foot_mm)), wall, sheet), 8.0)
     (body,) = bodies_of(context, recognition)
     assert body.nominal_mm == pytest.approx(2.0, abs=1e-3)
     side = min(context.part.faces, key=lambda face: np.linalg.norm(face.centroid - (0, 40, 50))).id

@@ -22,7 +22,7 @@ def context_of(shape: TopoDS_Shape, max_edge_mm: float) -> RunContext:
 def stretch_at(
     shape: TopoDS_Shape,
     *points: tuple[float, float, float],
-    max_edge_mm: float = 0.8,
+    max_edge_mm: float = 1.0,
     thinner_than_mm: float = 3.0,
 ) -> list[ThinStretch | None]:
     """Return the stretches behind the faces at some points."""
@@ -77,17 +77,12 @@ def test_a_web_between_two_posts_counts_half_of_half_its_length_and_beside_one_a
 def test_a_floor_reaches_half_of_half_its_span_seen_from_either_side(
     width_mm: float, length_mm: float
 ) -> None:
+    """Below it is a face of its own, a thousandth of a millimeter deep."""
     x, y = 2.0 + length_mm / 2, 2.0 + width_mm / 2
-    (above,) = stretch_at(floored(width_mm, length_mm), (x, y, 0.5), max_edge_mm=0.6)
-    assert above is not None
-    assert above.reach_mm == pytest.approx(width_mm / 4, abs=0.15)  # a quarter of an edge
-    (below,) = stretch_at(
-        draw.cut(floored(width_mm, length_mm), draw.box((18.0, 10.0, 0.001), (1.0, 1.0, 0.0))),
-        (x, y, 0.001),
-        max_edge_mm=0.6,
-    )
-    assert below is not None
-    assert below.reach_mm == pytest.approx(width_mm / 4, abs=0.15)
+    body = draw.cut(floored(width_mm, length_mm), draw.box((18.0, 10.0, 0.001), (1.0, 1.0, 0.0)))
+    for side in stretch_at(body, (x, y, 0.5), (x, y, 0.001), max_edge_mm=0.6):
+        assert side is not None
+        assert side.reach_mm == pytest.approx(width_mm / 4, abs=0.15)  # a quarter of an edge
 
 
 def test_a_ring_that_nothing_holds_reaches_across_itself() -> None:
@@ -110,7 +105,7 @@ def test_a_step_lower_than_the_wall_is_thick_holds_nothing() -> None:
 
 def test_walls_of_six_millimeters_are_not_thin() -> None:
     (thick,), (thin,) = (
-        stretch_at(draw.box((24, 16, thick_mm)), (10, 5, 0), max_edge_mm=0.6, thinner_than_mm=9.0)
+        stretch_at(draw.box((24, 16, thick_mm)), (10, 5, 0), max_edge_mm=1.2, thinner_than_mm=9.0)
         for thick_mm in (6.01, 5.99)
     )
     assert thick is None
@@ -122,7 +117,7 @@ def test_walls_of_six_millimeters_are_not_thin() -> None:
 def test_the_reach_does_not_hang_on_how_a_file_writes_the_part(mutator: mutators.Mutator) -> None:
     respelled = mutator(web(5.0))
     assert respelled is not None
-    context = context_of(respelled.shape, 0.8)
+    context = context_of(respelled.shape, 1.0)
     found = thin_stretches.measure(context, flanks.find(context)).low
     reaches_mm = [each.reach_mm for each in found if each.thickness_mm < 1.0]
     assert max(reaches_mm) == pytest.approx(5.0, rel=5e-3)
@@ -130,7 +125,7 @@ def test_the_reach_does_not_hang_on_how_a_file_writes_the_part(mutator: mutators
 
 @pytest.mark.parametrize(("width_mm", "length_mm"), [(10.0, 10.0), (10.0, 25.0), (6.0, 40.0)])
 def test_metal_runs_across_a_plate_that_is_thin_all_over(width_mm: float, length_mm: float) -> None:
-    (plate,) = stretch_at(draw.box((length_mm, width_mm, 0.5)), (1, 1, 0))
+    (plate,) = stretch_at(draw.box((length_mm, width_mm, 0.5)), (1, 1, 0), max_edge_mm=0.8)
     assert plate is not None
     assert plate.run_mm == pytest.approx(width_mm, rel=0.01)
 
@@ -176,7 +171,7 @@ def test_the_thinnest_place_of_a_wall_reaches_as_far_as_what_is_as_thin_there() 
         draw.box((12.0, 1.2, 4.0), (4.0, 3.0, 8.0)), draw.box((12.0, 0.5, 2.0), (4.0, 3.7, 12.0))
     )
     ridge = draw.box((12.0, 0.5, 0.3), (4.0, 7.0, 8.0))
-    context = context_of(draw.fuse(draw.box(BLOCK), wall, ridge), 0.35)
+    context = context_of(draw.fuse(draw.box(BLOCK), wall, ridge), 0.5)
     found = {int(each.face): each for each in thin_stretches.measure(context, flanks.find(context)).thinnest}
     middles = context.mesh.vertices[context.mesh.triangles].mean(axis=1)
     strip, side = (
@@ -192,7 +187,7 @@ def test_the_metal_between_a_bore_and_a_pocket_is_a_neck_as_long_as_the_pocket(l
     """A bore of Ø4 all through, 0.5 mm below the pocket's floor, holds the neck on both sides all along."""
     bore = draw.cylinder(2.0, 24.0, (-2.0, 6.0, 4.0), (1, 0, 0))
     pocket = draw.box((long_mm, 8.0, 8.0), (10.0 - long_mm / 2, 2.0, 6.5))
-    context = context_of(draw.cut(draw.box((20.0, 12.0, 12.0)), bore, pocket), 0.5)
+    context = context_of(draw.cut(draw.box((20.0, 12.0, 12.0)), bore, pocket), 0.6)
     thinnest = min(
         thin_stretches.measure(context, flanks.find(context)).thinnest, key=lambda each: each.thickness_mm
     )

@@ -1,6 +1,6 @@
 """The outlines of turned bodies, from the heavier end to the lighter."""
 
-from functools import cache
+from functools import partial
 
 import pytest
 
@@ -43,13 +43,8 @@ def outline(profile):
     ]
 
 
-@cache
-def stepped_shaft():
-    return parts_turned.stepped_shaft()
-
-
 def test_the_outline_of_a_shaft_is_what_was_drawn():
-    context, recognition = parts_turned.recognized(stepped_shaft())
+    context, recognition = parts_turned.recognized(parts_turned.stepped_shaft())
     (profile,) = turned_profiles.find(context, recognition)
     assert outline(profile) == SHAFT
     assert profile.turned.length_mm == pytest.approx(140)
@@ -61,18 +56,25 @@ def test_the_outline_of_a_shaft_is_what_was_drawn():
 
 @pytest.mark.parametrize("mutator", [mutators.turned_as_nurbs, mutators.sawn], ids=lambda each: each.__name__)
 def test_the_outline_is_the_same_however_the_shaft_is_written(mutator):
-    described = mutator(stepped_shaft())
-    (profile,) = profiles_of(described)
-    assert [each[0] for each in outline(profile)] == [each[0] for each in SHAFT]
-    for found, known in zip(outline(profile), SHAFT, strict=True):
-        assert found[1:] == pytest.approx(known[1:], abs=2e-3)
+    known = [
+        ("end", 0, 0, 0, 30),
+        ("journal", 0, 20, 30, 30),
+        ("shoulder", 20, 20, 30, 20),
+        ("journal", 20, 60, 20, 20),
+        ("groove", 50, 52, 16, 16),
+        ("end", 60, 60, 20, 0),
+    ]
+    (profile,) = profiles_of(mutator(parts_turned.shaft()))
+    assert [each[0] for each in outline(profile)] == [each[0] for each in known]
+    for found, drawn in zip(outline(profile), known, strict=True):
+        assert found[1:] == pytest.approx(drawn[1:], abs=2e-3)
 
 
 @pytest.mark.parametrize(
-    ("name", "expected"),
+    ("drawn_part", "expected"),
     [
         (
-            "hub_flange",
+            parts_turned.hub_flange,
             [
                 ("end", 0, 0, 30, 120),
                 ("journal", 0, 15, 120, 120),
@@ -82,7 +84,7 @@ def test_the_outline_is_the_same_however_the_shaft_is_written(mutator):
             ],
         ),
         (
-            "pulley",
+            parts_turned.pulley,
             [
                 ("end", 0, 0, 20, 100),
                 ("journal", 0, 40, 100, 100),
@@ -91,7 +93,7 @@ def test_the_outline_is_the_same_however_the_shaft_is_written(mutator):
             ],
         ),
         (
-            "taper",
+            parts_turned.taper,
             [
                 ("end", 0, 0, 0, 40),
                 ("cone", 0, 50, 40, 30),
@@ -101,7 +103,7 @@ def test_the_outline_is_the_same_however_the_shaft_is_written(mutator):
             ],
         ),
         (
-            "v_ringed",
+            parts_turned.v_ringed,
             [
                 ("end", 0, 0, 0, 30),
                 ("journal", 0, 40, 30, 30),
@@ -111,7 +113,7 @@ def test_the_outline_is_the_same_however_the_shaft_is_written(mutator):
             ],
         ),
         (
-            "standoff",
+            parts_turned.standoff,
             [
                 ("end", 0, 0, 2.5, 6.351),
                 ("hexagon", 0, 12, 5.5, 5.5),
@@ -121,7 +123,7 @@ def test_the_outline_is_the_same_however_the_shaft_is_written(mutator):
             ],
         ),
         (
-            "knurled_knob",
+            partial(parts_turned.knurled_knob, 24),
             [
                 ("end", 0, 0, 0, 29),
                 ("journal", 0, 18, 29, 29),
@@ -133,11 +135,14 @@ def test_the_outline_is_the_same_however_the_shaft_is_written(mutator):
                 ("end", 40, 40, 10, 0),
             ],
         ),
-        ("flatted_shaft", [("end", 0, 0, 0, 20), ("journal", 0, 60, 20, 20), ("end", 60, 60, 20, 0)]),
+        (
+            parts_turned.flatted_shaft,
+            [("end", 0, 0, 0, 20), ("journal", 0, 60, 20, 20), ("end", 60, 60, 20, 0)],
+        ),
     ],
 )
-def test_outlines_of_drawn_parts(name, expected):
-    (profile,) = profiles_of(getattr(parts_turned, name)())
+def test_outlines_of_drawn_parts(drawn_part, expected):
+    (profile,) = profiles_of(drawn_part())
     assert outline(profile) == expected
 
 

@@ -274,8 +274,9 @@ def strongest_of(shape: TopoDS_Shape) -> float:
     return max(change.ratio for change in changes)
 
 
-@pytest.mark.parametrize("turn_deg", [0.0, 30.0])
-@pytest.mark.parametrize(("height_mm", "thick_mm"), [(9.26, 21.26), (14.0, 29.3)])
+@pytest.mark.parametrize(
+    ("height_mm", "thick_mm", "turn_deg"), [(9.26, 21.26, 0.0), (9.26, 21.26, 30.0), (14.0, 29.3, 30.0)]
+)
 def test_a_section_is_as_thick_as_what_fits_into_it_wherever_the_mesh_has_rows_on_a_round(
     height_mm: float, thick_mm: float, turn_deg: float
 ) -> None:

@@ -5,13 +5,14 @@ import pytest
 from OCP.TopoDS import TopoDS_Shape
 
 from engine.evidence import _uprights
+from engine.model.mesh import MeshOptions
 from tests.support import draw
-from tests.support.drawn import recognized
+from tests.support.drawn import CURVATURE, prepared
 
 
 def is_rib(shape: TopoDS_Shape, high_mm: float) -> bool:
     """Tell whether a wall of 1 mm, standing over the middle of a plate, is a rib."""
-    context, _ = recognized(shape, max_edge_mm=2.0)
+    context = prepared(shape, MeshOptions(2.0, CURVATURE))
     middle = np.array([0.0, -0.5, 2.0 + high_mm / 2])
     side = min(context.part.faces, key=lambda face: np.linalg.norm(face.centroid - middle)).id
     vertices = context.mesh.vertices
@@ -22,7 +23,7 @@ def is_rib(shape: TopoDS_Shape, high_mm: float) -> bool:
 
 def tongue(high_mm: float) -> TopoDS_Shape:
     """Draw a plate of 2 mm with a wall on it, 6 wide, its other three edges free."""
-    return draw.fuse(draw.box((60, 60, 2), (-30, -30, 0)), draw.box((6, 1, high_mm + 1), (-3, -0.5, 1)))
+    return draw.fuse(draw.box((30, 30, 2), (-15, -15, 0)), draw.box((6, 1, high_mm + 1), (-3, -0.5, 1)))
 
 
 def web(high_mm: float) -> TopoDS_Shape:
@@ -52,7 +53,7 @@ def test_the_long_outside_of_a_row_is_free_by_the_border_of_the_short_side(
     The wall is 1 mm thick. Inside it is 20 high: a tenth of its border is 5 mm where it is 5 wide, and 4.8 mm
     where it is 4 wide; the outside has a border of 240 mm.
     """
-    plate = draw.box((140, 60, 2), (-30, -30, 0))
+    plate = draw.box((120, 20, 2), (-10, -5, 0))
     ridge = draw.box((100, 10, 11), (4, -0.5, 1))
     tower = draw.box((8, 10, 21), (-4, -0.5, 1))
     socket = draw.box((behind_mm, 6, 30), (-behind_mm / 2, 0.5, 2))

@@ -15,7 +15,7 @@ def cranked(off_mm: float) -> TopoDS_Shape:
     )
 
 
-@pytest.mark.parametrize("off_mm", [1.0, 4.0, 14.0])
+@pytest.mark.parametrize("off_mm", [1.0, 14.0])
 def test_a_journal_that_goes_round_the_axis_beside_it_is_turned(off_mm: float) -> None:
     shaft = only(cranked(off_mm))
     assert shaft.evidence["turned_share"] == pytest.approx(1.0)

@@ -1,5 +1,6 @@
 """What makes a fastener of a body, and its near twins; those of standards are in `test_find.py`."""
 
+import math
 from collections.abc import Callable
 
 import pytest
@@ -63,6 +64,32 @@ def test_a_thread_makes_no_screw_of_what_goes_on_behind_its_head_or_has_none(
 ) -> None:
     found = fastener_of(threaded(stud, *starts_mm))
     assert (found and found.kind) == kind
+
+
+def rounded(bar: TopoDS_Shape, radius_mm: float) -> TopoDS_Shape:
+    """Round the upright edges of a hexagon bar of 35 across flats."""
+    corner = 35.0 / math.sqrt(3.0)
+    turns = [math.radians(60.0 * k) for k in range(6)]
+    return draw.fillet(
+        bar, radius_mm, *((corner * math.cos(turn), corner * math.sin(turn), 2.0) for turn in turns)
+    )
+
+
+def test_a_lock_nut_has_round_corners_and_the_socket_of_a_set_screw_reaches_the_core_of_its_thread() -> None:
+    nut = fastener_of(draw.cut(rounded(prism(6, 35.0, 4.0), 0.5), draw.cylinder(15, 20, (0, 0, -5))))
+    screw = fastener_of(draw.cut(draw.cylinder(1.5, 6), prism(6, 2.05, 4.5, 2.0)))
+    assert nut is not None
+    assert screw is not None
+    assert (nut.kind, nut.diameter_mm, nut.width_mm) == (
+        FastenerKind.NUT,
+        pytest.approx(30.0),
+        pytest.approx(35.0),
+    )
+    assert (screw.kind, screw.diameter_mm, screw.width_mm) == (
+        FastenerKind.SET_SCREW,
+        pytest.approx(3.0),
+        pytest.approx(2.05),
+    )
 
 
 @pytest.mark.parametrize(

@@ -10,9 +10,9 @@ from OCP.TopoDS import TopoDS_Shape
 from engine.form import filleted_corners, scores
 from engine.model.evidence import SheetBody, SheetForm
 from engine.model.form import Form
-from engine.model.mesh import MeshOptions
 from tests.engine.form.test_find import only
-from tests.support import draw, drawn
+from tests.support import draw
+from tests.support.parts import part_of, without_mesh
 
 PLATE = draw.box((120, 80, 10))
 WALL = draw.box((120, 10, 30), (0, 0, 10))
@@ -20,7 +20,7 @@ INNER = (60, 10, 10)
 
 
 def shares(shape: TopoDS_Shape) -> float:
-    prepared = drawn.prepared(shape, MeshOptions(max_edge_mm=6.0)).prepared
+    prepared = without_mesh(part_of(shape))
     return filleted_corners.share(prepared.graph, prepared.part.bodies[0])
 
 

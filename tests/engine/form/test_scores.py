@@ -11,8 +11,8 @@ from OCP.TopoDS import TopoDS_Shape
 from engine.form import scores
 from engine.model.evidence import SheetBody, SheetForm
 from engine.model.form import BodyForm, Form
-from tests.engine.form.test_find import only
-from tests.support import draw, parts_turned
+from tests.engine.form.test_find import only, toothed
+from tests.support import draw
 
 
 def beam(wall_mm: float) -> TopoDS_Shape:
@@ -26,8 +26,13 @@ def beam(wall_mm: float) -> TopoDS_Shape:
     return draw.cut(draw.unified(bar), *(draw.cylinder(radius_mm, 8, (8.0 * k, 0, 0)) for k in range(7)))
 
 
+@cache
+def thin_beam() -> BodyForm:
+    return only(beam(1.5))
+
+
 def test_a_small_beam_of_bores_with_thin_walls_between_them_is_molded_and_with_thick_ones_milled() -> None:
-    thin, thick = only(beam(1.5)), only(beam(3.0))
+    thin, thick = thin_beam(), only(beam(3.0))
     assert thin.evidence["bore_share"] > 0.25
     assert thin.form in (Form.SHELL, Form.PRINTED)
     assert thick.evidence["bore_share"] > 0.25
@@ -35,7 +40,7 @@ def test_a_small_beam_of_bores_with_thin_walls_between_them_is_molded_and_with_t
 
 
 def test_the_sentence_of_a_beam_names_its_bores() -> None:
-    thin = only(beam(1.5))
+    thin = thin_beam()
     assert thin.sentence.startswith("A thin shell: ")
     assert thin.sentence.endswith(" % are bores.")
 
@@ -69,27 +74,22 @@ def recessed_leg(n_each: int) -> TopoDS_Shape:
 
 
 def test_a_square_block_is_milled_though_a_few_corners_are_sharp_and_not_with_dozens() -> None:
-    few, dozens = only(recessed_leg(1)), only(recessed_leg(3))
-    assert (few.evidence["uncut_corners"], dozens.evidence["uncut_corners"]) == (16.0, 48.0)
+    few, dozens = only(recessed_leg(1)), only(recessed_leg(2))
+    assert (few.evidence["uncut_corners"], dozens.evidence["uncut_corners"]) == (16.0, 32.0)
     assert few.form is Form.MILLED
     assert dozens.form is not Form.MILLED
 
 
-@cache
-def measured_gear() -> BodyForm:
-    return only(parts_turned.gear(9))
-
-
 def test_a_gear_is_turned_and_its_teeth_are_reported() -> None:
     """Which faces are teeth, and that seven gaps make none: `tests/engine/graph/test_teeth.py`."""
-    gear = measured_gear()
+    gear = toothed(9, 0.75)
     assert gear.form is Form.TURNED
     assert "with teeth" in gear.sentence
     assert gear.evidence["teeth_share"] > 0.2
 
 
 def test_teeth_with_sharp_edges_are_hobbed_and_rounded_ones_are_for_hands() -> None:
-    gear = measured_gear()
+    gear = toothed(9, 0.75)
     assert gear.evidence["round_teeth"] == 0.0
     assert gear.form is Form.TURNED
     no_sheet = cast(SheetBody, SimpleNamespace(form=SheetForm.NONE))
@@ -99,11 +99,12 @@ def test_teeth_with_sharp_edges_are_hobbed_and_rounded_ones_are_for_hands() -> N
 
 
 def test_an_outline_of_teeth_about_a_bore_is_milled_and_a_gear_with_a_turned_rim_is_hobbed() -> None:
-    gear = measured_gear()
+    gear = toothed(9, 0.75)
     no_sheet = cast(SheetBody, SimpleNamespace(form=SheetForm.NONE))
     for smooth_share, form in ((0.15, Form.TURNED), (0.04, Form.MILLED)):
         teeth = {"teeth_share": 0.85, "turned_share": 0.85 + smooth_share}
-        found = scores.of_measures({**gear.evidence, **teeth}, no_sheet, None)
+        round_bore = {"uncut_corners": 0.0, "through_corners": 0.0}
+        found = scores.of_measures({**gear.evidence, **teeth, **round_bore}, no_sheet, None)
         assert max(found, key=lambda form: found[form]) is form
 
 

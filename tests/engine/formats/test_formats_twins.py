@@ -22,18 +22,16 @@ from tests.support.parts_holes import holes_in
 
 
 def drilled(diameter: float = 6.6):
-    block = draw.box((60, 40, 20))
-    for x in (15, 45):
-        block = draw.cut(block, draw.cylinder(diameter / 2, 60, (x, 20, -10)))
-        block = draw.cut(block, draw.cylinder(diameter, 60, (x, 20, 13)))
-    return draw.cut(block, draw.cylinder(3, 8, (30, 20, 12)))
+    """Draw a block with a counterbored hole through it, and a blind one."""
+    through, sunk = draw.cylinder(diameter / 2, 40, (15, 20, -10)), draw.cylinder(diameter, 20, (15, 20, 13))
+    return draw.cut(draw.box((45, 40, 20)), through, sunk, draw.cylinder(3, 10, (33, 20, 12)))
 
 
 DRAWN = {"drilled": drilled, "bracket": lambda: bracket(inner_mm=4.0, outer_mm=6.0)}
 
 
 def read(path: Path, unit: str | None = None) -> Part:
-    return formats.read(path, MeshOptions(max_edge_mm=10.0, unit=unit), Progress())[0]
+    return formats.read(path, MeshOptions(max_edge_mm=20.0, curvature=24.0, unit=unit), Progress())[0]
 
 
 def features(part: Part) -> Counter:

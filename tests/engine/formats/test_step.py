@@ -24,7 +24,7 @@ def bracket(folder: Path) -> Path:
 def test_a_part_comes_with_its_mesh_and_its_stages_in_order(tmp_path: Path) -> None:
     lines: list[str] = []
     progress = Progress(on_line=lines.append)
-    part, mesh = formats.read(bracket(tmp_path), MeshOptions(), progress)
+    part, mesh = formats.read(bracket(tmp_path), MeshOptions(max_edge_mm=4.0, curvature=48.0), progress)
     assert list(progress.seconds_of_stage) == ["reading STEP", "measuring faces", "meshing"]
     assert [line.split()[0] for line in lines] == ["reading", "measuring", "meshing"]
     corners = mesh.vertices[mesh.triangles]
@@ -81,7 +81,7 @@ def test_notes_reach_whoever_listens(tmp_path: Path) -> None:
     boxes = draw.compound(draw.box((10, 10, 10)), draw.box((10, 10, 10), (5, 5, 5)))
     path.write_text(text_of(boxes, tmp_path))
     lines: list[str] = []
-    part, _ = formats.read(path, MeshOptions(), Progress(on_line=lines.append))
+    part, _ = formats.read(path, MeshOptions(max_edge_mm=5.0), Progress(on_line=lines.append))
     assert part.notes
     assert set(part.notes) <= set(lines)
 

@@ -37,9 +37,14 @@ def corners_by_feature(part: Machined) -> Corners:
 def corners_of(shape: TopoDS_Shape) -> dict[Kind, list[tuple[float, ...]]]:
     """Return the middles of the upright corners of a shape by the kind of their feature."""
     found: dict[Kind, list[tuple[float, ...]]] = {}
-    for (kind, _), middles in corners_by_feature(machined(shape, max_edge_mm=8.0)).items():
+    for (kind, _), middles in corners_by_feature(machined(shape, max_edge_mm=20.0)).items():
         found[kind] = sorted(found.get(kind, []) + middles)
     return found
+
+
+def side_by_side(*shapes: TopoDS_Shape) -> TopoDS_Shape:
+    """Put bodies 100 mm apart along y."""
+    return draw.compound(*(draw.moved(shape, (0, 100 * at, 0)) for at, shape in enumerate(shapes)))
 
 
 def tray() -> TopoDS_Shape:
@@ -62,7 +67,7 @@ def cornered(count: int, depth: float = 10.0) -> TopoDS_Shape:
 
 
 def test_the_corners_of_a_rib_at_the_wall_of_a_pocket_are_the_pockets() -> None:
-    part = machined(draw.fuse(tray(), RIB), max_edge_mm=8.0)
+    part = machined(draw.fuse(tray(), RIB), max_edge_mm=20.0)
     (pocket,) = (each for each in part.recognition.features if each.kind == Kind.POCKET)
     assert corners_by_feature(part) == {(Kind.POCKET, pocket.fid): [(5.0, 18.0, 12.0), (5.0, 21.0, 12.0)]}
     assert part.at((20, 18, 12)) not in pocket.faces  # the rib's own side: no pocket holds both faces
@@ -82,17 +87,18 @@ def test_corners_between_a_rib_and_the_boss_at_its_end_are_the_ribs() -> None:
 
 
 def test_a_relief_where_two_grooves_cross_is_upright_from_its_one_open_side() -> None:
-    part = machined(grooved(RELIEF), max_edge_mm=8.0)
+    part = machined(grooved(RELIEF), max_edge_mm=20.0)
     wall = min(part.at((42, 39, 25)), part.at((39, 42, 25)))
     assert corners_by_feature(part) == {(Kind.WALL, wall): [(42.0, 42.0, 25.0)]}
 
 
 @pytest.mark.parametrize("is_split", [True, False])
 def test_the_outer_corner_of_a_bent_groove_is_upright_however_its_walls_are_split(is_split: bool) -> None:
+    """Beside it is a groove that meets another, without an outer corner."""
     bent = draw.cut(block(), draw.box((40, 6, 11), (-1, 10, 20)), draw.box((6, 31, 11), (33, 10, 20)))
-    assert corners_of(bent if is_split else draw.unified(bent)) == {Kind.SLOT: [(39.0, 10.0, 25.0)]}
     tee = draw.cut(block(), draw.box((62, 6, 11), (-1, 10, 20)), draw.box((6, 31, 11), (33, 10, 20)))
-    assert corners_of(tee if is_split else draw.unified(tee)) == {}
+    grooves = [bent, tee] if is_split else [draw.unified(bent), draw.unified(tee)]
+    assert corners_of(side_by_side(*grooves)) == {Kind.SLOT: [(39.0, 10.0, 25.0)]}
 
 
 def test_upright_corners_follow_the_part_mirrored_turned_scaled_and_as_splines() -> None:
@@ -101,40 +107,28 @@ def test_upright_corners_follow_the_part_mirrored_turned_scaled_and_as_splines()
     assert {kind: len(middles) for kind, middles in found.items()} == {Kind.POCKET: 2}
 
 
-@pytest.mark.parametrize(
-    "shape",
-    [
-        grooved(),
-        grooved(draw.box((30, 30, 11), (32, 32, 20))),
-        draw.cut(block(), draw.box((20, 10, 11), (-1, -1, 20))),
-        draw.cut(block(), draw.box((20, 15, 40), (20, -1, -5))),
-    ],
-    ids=["grooves alone", "relief open outwards", "step", "notch"],
-)
-def test_what_is_cut_square_from_an_open_side_is_not_upright(shape: TopoDS_Shape) -> None:
-    assert corners_of(shape) == {}
+def test_what_is_cut_square_from_an_open_side_is_not_upright() -> None:
+    """Grooves alone, a relief that is open outwards, a step and a notch."""
+    open_outwards = grooved(draw.box((30, 30, 11), (32, 32, 20)))
+    step, notch = draw.box((20, 10, 11), (-1, -1, 20)), draw.box((20, 15, 40), (20, -1, -5))
+    shapes = grooved(), open_outwards, draw.cut(block(), step), draw.cut(block(), notch)
+    assert corners_of(side_by_side(*shapes)) == {}
 
 
-@pytest.mark.parametrize(
-    "shape",
-    [
-        tee_slotted(60),
-        draw.fuse(tee_slotted(60), draw.box((10, 50, 40))),
-        draw.cut(block(), draw.prism([(-1, 14, 31), (-1, 26, 31), (-1, 30, 20), (-1, 10, 20)], (62, 0, 0))),
-        draw.cut(
-            draw.cylinder(25, 30), draw.cylinder(10, 40, (0, 0, 10)), draw.box((6, 13, 40), (-3, 0, 10))
-        ),
-    ],
-    ids=["T-slot", "T-slot shut at one end", "dovetail", "keyway"],
-)
-def test_undercuts_and_keyways_are_made_with_the_corner_of_their_own_cutters(shape: TopoDS_Shape) -> None:
-    assert corners_of(shape) == {}
+def test_undercuts_and_keyways_are_made_with_the_corner_of_their_own_cutters() -> None:
+    """A T-slot, one that is shut at one end, a dovetail and a keyway."""
+    shut = draw.fuse(tee_slotted(60), draw.box((10, 50, 40)))
+    tail = draw.prism([(-1, 14, 31), (-1, 26, 31), (-1, 30, 20), (-1, 10, 20)], (62, 0, 0))
+    bore, key = draw.cylinder(10, 40, (0, 0, 10)), draw.box((6, 13, 40), (-3, 0, 10))
+    shapes = tee_slotted(60), shut, draw.cut(block(), tail), draw.cut(draw.cylinder(25, 30), bore, key)
+    assert corners_of(side_by_side(*shapes)) == {}
 
 
-@pytest.mark.parametrize(("depth_mm", "count"), [(3.0, 0), (3.1, 4)])
-def test_only_shallow_pockets_are_marks(depth_mm: float, count: int) -> None:
-    hollow = draw.box((50, 30, 20), (5, 5, 30 - depth_mm))
-    assert len(corners_of(draw.cut(block(), hollow)).get(Kind.POCKET, [])) == count
+def test_only_shallow_pockets_are_marks() -> None:
+    """They are 3.0 and 3.1 mm deep."""
+    marked, pocketed = (draw.cut(block(), draw.box((50, 30, 20), (5, 5, low))) for low in (27.0, 26.9))
+    found = corners_of(side_by_side(marked, pocketed))
+    assert [y > 100 for _, y, _ in found[Kind.POCKET]] == [True] * 4
 
 
 def test_low_letters_that_stand_out_are_marks_too() -> None:
@@ -154,6 +148,7 @@ def test_low_letters_that_stand_out_are_marks_too() -> None:
     assert {40 * int(y // 40) for _, y, _ in found[Kind.PROTRUSION]} == {40, 120}
 
 
-@pytest.mark.parametrize(("sides", "count"), [(8, 8), (16, 0)])
-def test_a_blunt_corner_wants_no_radius(sides: int, count: int) -> None:
-    assert len(corners_of(cornered(sides)).get(Kind.POCKET, [])) == count
+def test_a_blunt_corner_wants_no_radius() -> None:
+    """Those of eleven sides bend by 33°, those of fourteen by 26°."""
+    found = corners_of(side_by_side(cornered(11), cornered(14)))
+    assert [y < 100 for _, y, _ in found[Kind.POCKET]] == [True] * 11

@@ -10,6 +10,7 @@ from OCP.TopoDS import TopoDS_Shape
 from engine import pipeline
 from engine.metrics import _exact
 from engine.model.analysis import PreparedPart
+from engine.model.mesh import MeshOptions
 from engine.model.pull import PullMode, PullOptions
 from engine.progress import Progress
 from engine.rules import evaluate, parse
@@ -21,8 +22,8 @@ EXACT = 1e-9
 """Rounding of lengths of tens of millimeters over the steps of the method."""
 
 
-def prepared_of(shape: TopoDS_Shape) -> PreparedPart:
-    return drawn.prepared(shape, drawn.coarse(shape)).prepared
+def prepared_of(shape: TopoDS_Shape, max_edge_mm: float) -> PreparedPart:
+    return drawn.prepared(shape, MeshOptions(max_edge_mm, drawn.CURVATURE)).prepared
 
 
 TUBE = draw.cut(draw.cylinder(8.0, 30.0), draw.cylinder(5.0, 32.0, (0, 0, -1)))
@@ -42,7 +43,7 @@ FUNNEL = draw.cut(draw.cone(12.0, 8.0, 20.0), draw.cone(10.0, 6.0, 20.0))
     ids=["plate", "tube", "hollow ball", "funnel"],
 )
 def test_a_wall_is_as_thick_as_it_was_drawn_to_the_last_digit(shape: TopoDS_Shape, wall_mm: float) -> None:
-    found = of_part(analyzed(shape), "part.thickness.median")
+    found = of_part(analyzed(shape, 3.0, drawn.CURVATURE), "part.thickness.median")
     assert found.value == pytest.approx(wall_mm, abs=EXACT)
     assert found.uncertainty == 0.0
 
@@ -56,7 +57,7 @@ def test_a_wall_known_by_triangles_keeps_the_error_of_its_surfaces(tmp_path: Pat
 
 
 def test_a_free_form_wall_is_as_exact_as_its_mesh() -> None:
-    prepared = prepared_of(parts_blends.spline_fillet(3))
+    prepared = prepared_of(parts_blends.spline_fillet(3), 4.0)
     free = [face for face in prepared.part.faces if type(face.surface).__name__ == "Freeform"]
     assert free
     vertices = np.flatnonzero(np.isin(prepared.mesh.face_of_vertex, [face.id for face in free]))
@@ -69,7 +70,7 @@ def test_a_wedge_is_measured_by_the_ball_that_fits_it() -> None:
     """Between planes at an angle the ball at x from the apex has the diameter 2 x tan(angle / 2)."""
     angle = math.atan2(8.0, 40.0)
     wedge = draw.prism([(10, 0, 0), (40, 0, 0), (40, 0, 8), (10, 0, 2)], (0, 20, 0))
-    prepared = prepared_of(wedge)
+    prepared = prepared_of(wedge, 1.5)
     mesh, field = prepared.mesh, prepared.fields["thickness"]
     below = np.flatnonzero((np.abs(mesh.normals[:, 2] + 1.0) < 1e-9) & (np.abs(mesh.vertices[:, 1] - 10) < 6))
     readings = _exact.read(prepared.part, mesh, field, below)
@@ -81,7 +82,7 @@ def test_a_wedge_is_measured_by_the_ball_that_fits_it() -> None:
 
 
 def test_no_reading_strays_from_the_mesh_by_more_than_the_mesh_may_be_off() -> None:
-    prepared = prepared_of(draw.cut(FUNNEL, draw.cylinder(3.0, 60.0, (0, 0, 10), draw.X)))
+    prepared = prepared_of(draw.cut(FUNNEL, draw.cylinder(3.0, 60.0, (0, 0, 10), draw.X)), 2.0)
     for name in ("thickness", "clearance"):
         field = prepared.fields[name]
         vertices = np.flatnonzero(np.isfinite(field.values))

@@ -17,7 +17,7 @@ BASE = draw.box((60, 40, 10))
 
 def sizes(shape: TopoDS_Shape) -> dict[str, Measured]:
     """Return the size of every feature that has one, by kind; of several of a kind the smallest."""
-    table = measure(analyzed(shape, max_edge_mm=4.0))
+    table = measure(analyzed(shape, max_edge_mm=10.0))
     found: dict[str, Measured] = {}
     for subject in table.subjects:
         measured = table.values["feature.size_mm"].get(subject.index)
@@ -76,7 +76,7 @@ def test_strokes_and_islands_of_letters_are_as_high_as_their_sides_and_pins_are_
     ring = draw.cut(draw.box((9, 9, 2), (5, 5, 9.2)), draw.box((3, 3, 4), (8, 8, 8)))
     uneven = draw.fuse(draw.box((8, 4, 2), (25, 5, 9.2)), draw.box((8, 4, 4), (25, 9, 7)))
     shape = draw.fuse(draw.cut(BASE, ring, uneven), draw.cylinder(1.5, 1.8, (50, 30, 9)))
-    table = measure(analyzed(shape, max_edge_mm=4.0))
+    table = measure(analyzed(shape, max_edge_mm=10.0))
     found = {
         (subject.kind, round(measured.value, 3))
         for subject in table.subjects
@@ -117,7 +117,7 @@ def test_how_long_a_detail_is_for_its_size() -> None:
     shape = draw.fuse(BASE, draw.box((40, 1.2, 8), (10, 5, 10)), draw.cylinder(2, 6, (10, 32, 10)))
     shape = draw.cut(shape, draw.box((20, 4, 20), (30, 25, -5)), draw.cylinder(2, 20, (20, 20, -5)))
     shape = draw.cut(shape, draw.box((70, 0.8, 4), (-5, 37, 8)))
-    table = measure(analyzed(shape, max_edge_mm=4.0))
+    table = measure(analyzed(shape, max_edge_mm=10.0))
     kind_of = {subject.index: subject.kind for subject in table.subjects}
     found = {kind_of[index]: each.value for index, each in table.values["feature.length_over_size"].items()}
     wanted = {"FIN": 40 / 1.2, "POCKET": 5.0, "SLOT": 60 / 0.8, "HOLE": 1.0, "BOSS": 1.0}

@@ -18,7 +18,7 @@ from engine.model.part import Source
 from engine.model.rulepack import Severity
 from engine.rules import evaluate, packs
 from tests.support import draw
-from tests.support.drawn import analyzed, fully_analyzed
+from tests.support.drawn import CURVATURE, analyzed, fully_analyzed
 from tests.support.machined import block
 from tests.support.measuring import measure, with_evidence
 
@@ -27,7 +27,7 @@ Values = dict[str, list[float]]
 
 def measured(shape: TopoDS_Shape, metric: str) -> Values:
     """Return a metric's values by kind of feature."""
-    return by_kind(measure(analyzed(shape, max_edge_mm=8.0)), metric)
+    return by_kind(measure(analyzed(shape, 20.0, CURVATURE)), metric)
 
 
 def by_kind(table: MetricTable, metric: str) -> Values:
@@ -39,7 +39,7 @@ def by_kind(table: MetricTable, metric: str) -> Values:
 
 def along_y(shape: TopoDS_Shape, metric: str) -> dict[tuple[str, int], float]:
     """Return a metric's values by kind of feature and where it lies along y, to the millimeter."""
-    table = measure(analyzed(shape, max_edge_mm=8.0))
+    table = measure(analyzed(shape, 20.0, CURVATURE))
     subjects = {index: table.subjects[index] for index in table.values[metric]}
     return {
         (each.kind, round(each.location[1])): table.values[metric][index].value
@@ -70,7 +70,7 @@ def test_a_groove_in_a_sealed_hollow_has_no_depth_for_a_mill(vent: bool, is_judg
 
 
 def test_lengths_off_triangles_are_known_no_better_than_their_files_write_numbers() -> None:
-    analysis = fully_analyzed(draw.cut(block(), draw.box((51, 3, 4), (-1, 5, 27))), max_edge_mm=8.0)
+    analysis = fully_analyzed(draw.cut(block(), draw.box((51, 3, 4), (-1, 5, 27))), max_edge_mm=20.0)
     assessed = analysis.assessed
     for source, uncertainty_mm in ((Source.BREP, 0.0), (Source.TRIANGLES, 3e-5)):
         prepared = replace(assessed.prepared, part=replace(assessed.prepared.part, source=source))
@@ -117,18 +117,13 @@ def test_a_recess_open_to_several_sides_has_all_the_room_it_wants() -> None:
 def test_upright_corners_count_and_those_at_the_floor_do_not() -> None:
     corners = [(x, y, 26.5) for x in (15, 45) for y in (20, 32)]
     upright = draw.fillet(draw.box((30, 12, 9), (15, 20, 22)), 2.0, *corners)
-    assert measured(draw.cut(block(), upright), "tool.corner_radius") == {
-        Kind.FILLET: [pytest.approx(2.0)] * 4
-    }
     floor = draw.fillet(upright, 0.5, (30, 20, 22))
     assert measured(draw.cut(block(), floor), "tool.corner_radius") == {Kind.FILLET: [pytest.approx(2.0)] * 4}
 
 
 def test_a_sharp_upright_corner_has_no_radius_unless_it_is_engraved() -> None:
-    assert measured(draw.cut(block(), draw.box((30, 12, 9), (15, 20, 22))), "tool.corner_radius") == {
-        Kind.POCKET: [0.0]
-    }
-    assert measured(draw.cut(block(), draw.box((30, 12, 2), (15, 20, 29))), "tool.corner_radius") == {}
+    pocket, mark = draw.box((30, 12, 9), (15, 4, 22)), draw.box((30, 12, 2), (15, 24, 29))
+    assert along_y(draw.cut(block(), pocket, mark), "tool.corner_radius") == {(Kind.POCKET, 10): 0.0}
 
 
 def verdict_of(table: MetricTable) -> RuleVerdict:
@@ -171,7 +166,7 @@ def test_a_broach_cuts_a_regular_hexagon_of_one_and_a_half_widths() -> None:
         draw.box((10, 10, 9), (25, 115, 22)),
         rounded,
     )
-    table = measure(analyzed(draw.cut(draw.box((60, 160, 30)), *pockets), max_edge_mm=8.0))
+    table = measure(analyzed(draw.cut(draw.box((60, 160, 30)), *pockets), max_edge_mm=20.0))
     found = {
         20 * round(table.subjects[index].location[1] / 20): each.value
         for index, each in table.values["tool.broached_hexagon"].items()
@@ -191,19 +186,19 @@ def test_a_broach_cuts_a_regular_hexagon_of_one_and_a_half_widths() -> None:
     ids=["wide and turned", "spline"],
 )
 def test_a_broach_cuts_a_hexagon_however_its_file_writes_it(shape: TopoDS_Shape, flats_mm: float) -> None:
-    table = measure(analyzed(shape, max_edge_mm=8.0))
+    table = measure(analyzed(shape, 20.0, CURVATURE))
     assert by_kind(table, "tool.broached_hexagon")[Kind.POCKET] == [pytest.approx(flats_mm, rel=1e-6)]
     assert by_kind(table, "tool.corner_radius")[Kind.POCKET] == [0.0]
 
 
 @cache
 def with_pocket() -> Analysis:
-    return fully_analyzed(draw.cut(block(), draw.box((30, 12, 9), (15, 20, 22))), max_edge_mm=8.0)
+    return fully_analyzed(draw.cut(block(), draw.box((30, 12, 9), (15, 20, 22))), max_edge_mm=20.0)
 
 
 @cache
 def with_hexagon() -> Analysis:
-    return fully_analyzed(hexagon(10.0, 8.0), max_edge_mm=8.0)
+    return fully_analyzed(hexagon(10.0, 8.0), max_edge_mm=20.0)
 
 
 def reached_aside(drawn: Analysis, share: float) -> Analysis:
@@ -266,17 +261,17 @@ def test_a_letter_as_deep_as_wide_wants_no_room_at_any_angle_of_the_file(degrees
 
 
 def test_a_corner_of_a_small_mark_is_engraved_and_that_of_a_window_is_not() -> None:
+    """The window is in a thin plate beside the one with marks."""
     marks = draw.box((4, 3, 3.0), (20, 8.5, 9.0)), draw.box((4, 3, 3.0), (20, 28.5, 8.9))
-    found = along_y(draw.cut(draw.box((60, 40, 10)), *marks), "tool.corner_radius")
-    assert found == {(Kind.POCKET, 30): 0.0}
-    window = draw.cut(draw.box((60, 40, 0.9)), draw.box((4, 3, 3), (20, 20, -1)))
-    assert measured(window, "tool.corner_radius") == {Kind.POCKET: [0.0]}
+    window = draw.cut(draw.box((60, 40, 0.9), (0, 60, 0)), draw.box((4, 3, 3), (20, 78.5, -1)))
+    plates = draw.compound(draw.cut(draw.box((60, 40, 10)), *marks), window)
+    assert along_y(plates, "tool.corner_radius") == {(Kind.POCKET, 30): 0.0, (Kind.POCKET, 78): 0.0}
 
 
-@pytest.mark.parametrize(("width_mm", "is_asked"), [(0.3, True), (0.34, False), (1.1, False)])
-def test_a_groove_on_a_shaft_is_turned_if_an_insert_gets_in(width_mm: float, is_asked: bool) -> None:
-    ring = draw.cut(
-        draw.cylinder(12.0, width_mm, (0, 0, 20), draw.Z), draw.cylinder(6.9, width_mm, (0, 0, 20), draw.Z)
-    )
-    found = measured(draw.cut(draw.cylinder(8.0, 50.0, (0, 0, 0), draw.Z), ring), "tool.clearance")
-    assert found == ({Kind.SLOT: [pytest.approx(width_mm)]} if is_asked else {})
+def test_a_groove_on_a_shaft_is_turned_if_an_insert_gets_in() -> None:
+    grooves = [
+        draw.cut(draw.cylinder(12.0, width_mm, (0, 0, z)), draw.cylinder(6.9, width_mm, (0, 0, z)))
+        for z, width_mm in ((10, 0.3), (20, 0.34), (30, 1.1))
+    ]
+    found = measured(draw.cut(draw.cylinder(8.0, 50.0), *grooves), "tool.clearance")
+    assert found == {Kind.SLOT: [pytest.approx(0.3)]}

@@ -170,7 +170,7 @@ def test_a_round_that_tapers_is_a_cone():
 
 def test_a_fillet_in_saws_is_the_torus_that_all_its_corners_lie_on():
     body = draw.fillet(draw.fuse(draw.box((40, 40, 5)), draw.cylinder(8, 12, (20, 20, 5))), 0.5, (12, 20, 5))
-    given = by_face(body, 0.005, 15)
+    given = by_face(body, 0.02, 15)
     sawn = sawed(given)
     assert (sawn[1] != given[1]).any()
     _, found = segmented(sawn)
