@@ -243,14 +243,13 @@ def _beside(part: Part, graph: FaceGraph, faces: tuple[FaceId, ...]) -> frozense
         if joint.edge in obtuse and isinstance(curve := part.edges[joint.edge].curve, Line)
     ]
     sides = [
-        (one, other)
-        for one, other in combinations(straight, 2)
-        if one[2] != other[2] and abs(float(one[1] @ other[1])) >= PARALLEL_COSINE
+        (min(one.length_mm, other.length_mm), direction)
+        for (one, direction, here), (other, other_direction, there) in combinations(straight, 2)
+        if here != there and abs(float(direction @ other_direction)) >= PARALLEL_COSINE
     ]
     if not sides:
         return frozenset()
-    longest = largest(range(len(sides)), lambda each: min(joint.length_mm for joint, _, _ in sides[each]))
-    along = sides[longest][0][1]
+    _, along = largest(sides, lambda side: side[0])
     return frozenset(
         support for _, direction, support in straight if abs(float(direction @ along)) >= PARALLEL_COSINE
     )

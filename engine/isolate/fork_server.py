@@ -21,9 +21,8 @@ from pathlib import Path
 from typing import Any
 
 from engine.isolate import child, limits
+from engine.isolate.forked import LARGEST_REQUEST
 
-LARGEST_REQUEST = 1 << 17
-"""Bytes of a request; an environment takes some five thousand of them."""
 N_STREAMS = 3
 THREADS = Path("/proc/self/task")
 

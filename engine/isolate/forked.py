@@ -14,8 +14,8 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import BinaryIO, Self
 
-from engine.isolate.fork_server import LARGEST_REQUEST
-
+LARGEST_REQUEST = 1 << 17
+"""Bytes of a request; an environment takes some five thousand of them."""
 LONGEST_KILL_S = 10.0
 """A fork server that has not killed a child by then is ended itself, and its children with it."""
 LOOK_S = 0.5

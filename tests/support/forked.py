@@ -2,20 +2,15 @@
 
 For programs that another library starts: streams, folder, variables and signals go to what is forked, and its
 exit status comes back. Without the shared fork server for programs, MODULE is started as it stands.
-
-It asks the fork server by itself: what the engine asks one with takes longer to load than all else.
 """
 
-import json
 import os
 import signal
 import socket
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from engine.isolate.forked import ForkServer
+from engine.isolate.forked import ForkServer
 
 PROGRAMS = "TESTS_FORK_SERVER_OF_PROGRAMS"
 """The variable that names the socket of the shared fork server for programs."""
@@ -25,7 +20,6 @@ WINDOWS = "TESTS_FORK_SERVER_OF_WINDOWS"
 """The variable that names the socket of the one for programs that draw, with Qt and VTK loaded."""
 FORKED = (sys.executable, "-m", "tests.support.forked")
 """What a command begins with; a module and its words follow."""
-LARGEST_REPORT = 1024
 HANDED_ON = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 
 
@@ -36,47 +30,30 @@ def from_nowhere(module: str) -> tuple[str, ...]:
     return ("env", *(f"{name}={value}" for name, value in kept.items()), *FORKED, module)
 
 
-def connected(name: str) -> "ForkServer | None":
+def connected(name: str) -> ForkServer | None:
     """Return the shared fork server whose socket a variable names, where it runs."""
-    from engine.isolate.forked import ForkServer
-
-    control = _connected(name)
-    return None if control is None else ForkServer(control)
-
-
-def main() -> int:
-    """Fork, hand signals on, and return how it ended."""
-    control = _connected(PROGRAMS)
-    if control is None:
-        os.execv(sys.executable, [sys.executable, "-m", *sys.argv[1:]])
-    config = {"module": sys.argv[1], "words": sys.argv[2:]}
-    place = {"folder": os.getcwd(), "environment": dict(os.environ)}
-    reports, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-    with theirs:
-        socket.send_fds(control, [json.dumps(config | place).encode()], [theirs.fileno(), 0, 1, 2])
-    pid = _report(reports)["pid"]
-    for each in HANDED_ON:
-        signal.signal(each, lambda number, _: os.kill(pid, number))
-    for stream in (0, 1, 2):  # whoever waits for the end of a stream waits for the program's alone
-        os.close(stream)
-    return _report(reports)["status"]
-
-
-def _connected(name: str) -> socket.socket | None:
     if name not in os.environ:
         return None
     control = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     control.connect(os.environ[name])
-    return control
+    return ForkServer(control)
 
 
-def _report(reports: socket.socket) -> dict[str, int]:
-    """Wait for what the fork server reports next of a process."""
-    message = reports.recv(LARGEST_REPORT)
-    if not message:
+def main() -> int:
+    """Fork, hand signals on, and return how it ended."""
+    server = connected(PROGRAMS)
+    if server is None:
+        os.execv(sys.executable, [sys.executable, "-m", *sys.argv[1:]])
+    config = {"module": sys.argv[1], "words": sys.argv[2:]}
+    forked = server.fork(config, os.environ, os.getcwd(), (0, 1, 2))
+    if forked is None:
         raise SystemExit("the shared fork server is gone")
-    report: dict[str, int] = json.loads(message)
-    return report
+    pid = forked.wait_for_pid()
+    for each in HANDED_ON:
+        signal.signal(each, lambda number, _: os.kill(pid, number))
+    for stream in (0, 1, 2):  # whoever waits for the end of a stream waits for the program's alone
+        os.close(stream)
+    return forked.wait()
 
 
 if __name__ == "__main__":
