@@ -1,12 +1,14 @@
 """A picture shows what was asked for, from where it was asked for, and its caption says so."""
 
+from functools import cache
+
 import numpy as np
 import pytest
 
 from engine.errors import InvalidOption
 from engine.inspection import picture
 from engine.palette import ACCENT, FAIL, rgb
-from engine.render import marks
+from engine.render import marks, scene
 from tests.support import analyses
 
 WIDTH = 320
@@ -16,6 +18,14 @@ WIDTH = 320
 @pytest.fixture(scope="module")
 def tray():
     return analyses.tray()
+
+
+@pytest.fixture(scope="module", autouse=True)
+def lit_once():
+    """Light each mesh once, for all of its pictures."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(scene, "build", cache(scene.build))
+        yield
 
 
 @pytest.fixture(autouse=True)

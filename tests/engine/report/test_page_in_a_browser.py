@@ -300,7 +300,8 @@ def assembly(browsing: chromium.Browser, tmp_path_factory: pytest.TempPathFactor
     bodies = draw.compound(
         block, draw.moved(block, (80, 0, 0)), draw.cylinder(5.0, 30.0, (45, 15, 10), (1, 0, 0))
     )
-    report = analyzed(draw.write_step(bodies, folder / "assembly.step"), folder / "out", "cnc", curvature=24.0)
+    file = draw.write_step(bodies, folder / "assembly.step")
+    report = analyzed(file, folder / "out", "cnc", curvature=24.0)
     with browsing.page() as opened:
         opened_from_disk(opened, report)
         yield opened
