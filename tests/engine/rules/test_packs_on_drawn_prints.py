@@ -23,6 +23,8 @@ from tests.support.drawn import verdict
 
 FAIL, WARNING, PASS = Severity.FAIL, Severity.WARNING, Severity.PASS
 
+pytestmark = pytest.mark.usefixtures("coarse_hollows")
+
 
 def judged(analysis: Analysis, configuration: str, rule: str) -> RuleVerdict:
     return verdict(analysis, f"additive/{configuration}/{rule}")
