@@ -122,3 +122,13 @@ def small_pictures() -> Iterator[None]:
     """Draw reports with small pictures as long as a module is tested, by `usefixtures`."""
     with small.drawn():
         yield
+
+
+@pytest.fixture(scope="module")
+def coarse_hollows() -> Iterator[None]:
+    """Look for hollows among a tenth of the cells as long as a module is tested, by `usefixtures`."""
+    from engine.evidence.cavities import grid
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(grid, "CELLS", grid.CELLS // 10)
+        yield

@@ -1,12 +1,10 @@
 """What a part was judged to be comes back beside the part it rests on, and for the same question alone."""
 
-import shutil
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from engine import analysis_file, pipeline, prepared_file, tasks
+from engine import analysis_file, pipeline, prepared_file
 from engine.model.analysis import Analysis, PreparedPart
 from engine.model.mesh import MeshOptions
 from engine.model.pull import PullMode, PullOptions
@@ -16,7 +14,7 @@ from tests.support import draw
 
 CASTING, CNC = (next(each for each in packs.shipped() if each.key == key) for key in ("casting", "cnc"))
 
-pytestmark = pytest.mark.usefixtures("small_pictures")
+pytestmark = pytest.mark.usefixtures("coarse_hollows")
 
 
 @pytest.fixture(scope="module")
@@ -62,33 +60,3 @@ def test_the_name_follows_part_pull_and_packs() -> None:
         analysis_file.name("part", PullOptions(), (CASTING, CNC)),
     }
     assert len(others | {name}) == 6
-
-
-def test_a_report_is_drawn_from_what_is_kept_and_is_the_same_as_without(
-    plate: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    asked: dict[str, Any] = {
-        "file": str(plate),
-        "max_edge_mm": 8.0,
-        "curvature": 16.0,
-        "pull": "cardinal",
-        "alpha_min_deg": 0.5,
-        "alpha_warn_deg": 3.0,
-        "packs": ["casting"],
-        "with_report": False,
-        "cache": str(tmp_path / "cache"),
-    }
-    tasks.analyze(asked | {"folder": str(tmp_path / "kept")}, Progress())
-    shutil.copytree(tmp_path / "kept", tmp_path / "anew")
-    tasks.report(asked | {"folder": str(tmp_path / "anew"), "cache": None}, Progress())
-    assert {path.suffix for path in (tmp_path / "cache").iterdir()} == {".prepared", ".analysis"}
-
-    def assess(*_: object) -> None:
-        raise AssertionError("judged again")
-
-    monkeypatch.setattr(pipeline, "assess", assess)
-    tasks.report(asked | {"folder": str(tmp_path / "kept")}, Progress())
-    for name in ("report.html", "thickness_front.png"):
-        assert (tmp_path / "kept" / name).read_bytes() == (tmp_path / "anew" / name).read_bytes()
-    with pytest.raises(AssertionError, match="judged again"):
-        tasks.report(asked | {"folder": str(tmp_path / "kept"), "pull": "hemisphere"}, Progress())

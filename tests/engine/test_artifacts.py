@@ -3,6 +3,7 @@
 import json
 import struct
 from dataclasses import replace
+from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -11,14 +12,17 @@ import pytest
 from PIL import Image
 
 from engine import artifacts, heatmaps
+from engine.model.mesh import Mesh
 from engine.progress import Progress
-from engine.render import picture
+from engine.render import picture, scene
 from engine.report import page, paper, shape
 from engine.stages import FailedStage
 from tests.support import analyses
 from tests.support.failing import break_function, failing
 
 NAMES = ("thickness", "clearance", "features", "draft")
+
+BUILD = scene.build
 
 pytestmark = pytest.mark.usefixtures("small_pictures")
 
@@ -97,9 +101,15 @@ def test_two_runs_write_the_same_bytes(folder: Path, tmp_path: Path) -> None:
 
 
 @pytest.fixture
-def broken() -> Progress:
-    """Return progress as a worker's: what fails is told, and the rest goes on."""
+def broken(monkeypatch: pytest.MonkeyPatch) -> Progress:
+    """Return progress as a worker's: what fails is told, and the rest goes on; the part is lit once."""
+    monkeypatch.setattr(scene, "build", lit_once)
     return Progress(outlives_failures=True)
+
+
+@cache
+def lit_once(mesh: Mesh) -> scene.Scene:
+    return BUILD(mesh)
 
 
 def written(folder: Path, progress: Progress) -> dict[str, Any]:

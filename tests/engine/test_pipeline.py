@@ -28,6 +28,8 @@ from tests.support.failing import (
 
 LINES: list[str] = []
 
+pytestmark = pytest.mark.usefixtures("coarse_hollows")
+
 
 @pytest.fixture(scope="module")
 def plate() -> tuple[Part, Mesh]:

@@ -13,6 +13,7 @@ from engine.model.analysis import PreparedPart
 from engine.model.mesh import MeshOptions
 from engine.progress import Progress
 from tests.support import draw
+from tests.support.failing import break_function
 
 AUTOMATIC = MeshOptions()
 
@@ -72,7 +73,11 @@ def test_the_name_follows_content_name_and_mesh(plate: Path, tmp_path: Path) -> 
     assert prepared_file.name(same, AUTOMATIC) != name
 
 
-def test_an_analysis_that_takes_the_mesh_of_another_says_the_same(plate: Path, tmp_path: Path) -> None:
+@pytest.mark.usefixtures("coarse_hollows")
+def test_an_analysis_that_takes_the_mesh_of_another_says_the_same(
+    plate: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The other failed when its part was judged."""
     asked: dict[str, Any] = {
         "file": str(plate),
         "max_edge_mm": 8.0,
@@ -83,14 +88,18 @@ def test_an_analysis_that_takes_the_mesh_of_another_says_the_same(plate: Path, t
         "with_report": False,
         "packs": ["cnc"],
     }
+    with monkeypatch.context() as broken:
+        break_function(broken, pipeline, "assess")
+        with pytest.raises(ZeroDivisionError):
+            tasks.analyze(asked | {"folder": str(tmp_path / "fresh"), "pull": "cardinal"}, Progress())
     results = {}
-    for folder, pull in (("fresh", "cardinal"), ("aside", "1,0,0"), ("whole", "1,0,0")):
+    for folder in ("aside", "whole"):
         cache = {"cache": None} if folder == "whole" else {}
         progress = Progress()
-        tasks.analyze(asked | {"folder": str(tmp_path / folder), "pull": pull} | cache, progress)
+        tasks.analyze(asked | {"folder": str(tmp_path / folder), "pull": "1,0,0"} | cache, progress)
         results[folder] = json.loads((tmp_path / folder / "result.json").read_text())
-        assert ("meshing" in progress.seconds_of_stage) == (folder != "aside")
+        assert ("meshing" in progress.seconds_of_stage) == (folder == "whole")
     assert results["aside"] == results["whole"]
     assert results["aside"]["features"]["manufacturability"]["pull_dir"] == [1.0, 0.0, 0.0]
     assert len(list((tmp_path / "cache").glob("*.prepared"))) == 1
-    assert {path.suffix for path in (tmp_path / "fresh").iterdir()} == {".json", ".glb", ".msgpack"}
+    assert {path.suffix for path in (tmp_path / "aside").iterdir()} == {".json", ".glb", ".msgpack"}

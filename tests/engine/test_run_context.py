@@ -9,6 +9,7 @@ import pytest
 from engine import pipeline
 from engine.graph import drawn_threads, merged_edges, opposite_faces
 from engine.kernel.status import silence
+from engine.model.analysis import PreparedPart
 from engine.model.arrays import Bools
 from engine.model.mesh import Mesh, MeshOptions
 from engine.model.pull import PullOptions
@@ -18,6 +19,8 @@ from engine.raycast.bvh import Bvh
 from engine.rules import packs
 from engine.run_context import RunContext
 from tests.support import draw
+
+pytestmark = pytest.mark.usefixtures("coarse_hollows")
 
 
 @pytest.fixture(scope="module")
@@ -31,8 +34,13 @@ def prepared(block: Path) -> RunContext:
     return pipeline.prepare(block, MeshOptions(max_edge_mm=10.0, curvature=16.0), Progress())
 
 
-def test_a_run_computes_once(block: Path) -> None:
-    context, calls = prepared(block), []
+@pytest.fixture(scope="module")
+def kept(block: Path) -> PreparedPart:
+    return prepared(block).prepared
+
+
+def test_a_run_computes_once(kept: PreparedPart) -> None:
+    context, calls = RunContext(kept), []
 
     def compute(given: RunContext) -> list[RunContext]:
         calls.append(given)
@@ -42,8 +50,8 @@ def test_a_run_computes_once(block: Path) -> None:
     assert calls == [context]
 
 
-def test_what_raises_is_tried_again(block: Path) -> None:
-    context, calls = prepared(block), []
+def test_what_raises_is_tried_again(kept: PreparedPart) -> None:
+    context, calls = RunContext(kept), []
 
     def compute(_: RunContext) -> int:
         calls.append(1)
@@ -85,8 +93,9 @@ def test_trees_are_built_once_from_preparing_to_judging(block: Path, monkeypatch
     assert sorted(built) == [False, True]  # of the only body: split by place alone, and by direction first
 
 
-def test_a_prepared_part_from_a_file_builds_them_anew(block: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    kept = prepared(block).prepared
+def test_a_prepared_part_from_a_file_builds_them_anew(
+    kept: PreparedPart, monkeypatch: pytest.MonkeyPatch
+) -> None:
     built, build = [], scene.build
 
     def counted(mesh: Mesh, by_direction: bool = True) -> scene.Scene:

@@ -2,6 +2,7 @@
 
 import json
 import math
+import shutil
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from engine import tasks
+from engine import pipeline, tasks
 from engine.errors import InvalidOption, InvalidRulePack, OutsideEnvelope, UnreadableFile
 from engine.graph import build
 from engine.isolate.worker import Worker, WorkerOptions
@@ -39,7 +40,7 @@ CRASHING = "tests.support.crashing_names"
 JUDGED = ("geometry", "stats", "failed_stages", "features", "modules")
 """What a result says of the part itself."""
 
-pytestmark = pytest.mark.usefixtures("small_pictures")
+pytestmark = pytest.mark.usefixtures("small_pictures", "coarse_hollows")
 
 
 def names(chosen: tuple[RulePack, ...]) -> list[str]:
@@ -92,9 +93,9 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
 
 @pytest.fixture(scope="module")
 def analyzed(plate: Path, kept: dict[str, Any], tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Analyze the plate, and return the folder of its result."""
+    """Analyze the plate where it just fits, and return the folder of its result."""
     folder = tmp_path_factory.mktemp("analyzed")
-    analyze(plate, folder, **kept)
+    analyze(plate, folder, build_volume_mm=60.001, **kept)
     return folder
 
 
@@ -131,37 +132,45 @@ def test_what_a_part_looks_like_is_there_before_it_is_measured_for_those_who_wan
 
 
 def test_a_report_that_is_drawn_later_is_the_one_that_would_have_been_drawn_at_once(
-    plate: Path, tmp_path: Path
+    plate: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked = {"pull": "0,0,1", "packs": ["casting/investment"], "filename": "Platte.step", **COARSE}
-    analyze(plate, tmp_path / "now", **asked, with_report=True)
-    named = analyze(plate, tmp_path / "later", **asked)["artifacts"]
-    assert not (tmp_path / "later" / named["report_html"]).exists()
-    folder = {"file": str(plate), "folder": str(tmp_path / "later")}
-    tasks.report(DEFAULTS | folder | asked, Progress())
-    for file in named.values():
-        assert (tmp_path / "now" / file).read_bytes() == (tmp_path / "later" / file).read_bytes(), file
+    """Whether the part is judged again for it, or what was kept of it is there."""
+    now, later, kept, cache = (tmp_path / name for name in ("now", "later", "kept", "cache"))
+    asked = {"packs": ["casting/investment"], "filename": "Platte.step", **COARSE}
+    analyze(plate, now, **asked, with_report=True)
+    named = analyze(plate, kept, **asked, cache=str(cache))["artifacts"]
+    assert {path.suffix for path in cache.iterdir()} == {".prepared", ".analysis"}
+    assert not (kept / named["report_html"]).exists()
+    shutil.copytree(kept, later)
+    question = DEFAULTS | asked | {"file": str(plate)}
+    tasks.report(question | {"folder": str(later)}, Progress())
+    break_function(monkeypatch, pipeline, "assess")
+    question |= {"folder": str(kept), "cache": str(cache)}
+    tasks.report(question, Progress())
     # and two analyses of one file write the same result
-    for file in ("result.json", "metrics.msgpack", "thickness.glb"):
-        assert (tmp_path / "now" / file).read_bytes() == (tmp_path / "later" / file).read_bytes(), file
+    for file in (*named.values(), "result.json", "metrics.msgpack", "thickness.glb"):
+        for folder in (later, kept):
+            assert (now / file).read_bytes() == (folder / file).read_bytes(), (folder.name, file)
+    with pytest.raises(ZeroDivisionError):  # what was kept answers no other question
+        tasks.report(question | {"pull": "hemisphere"}, Progress())
 
 
 def test_a_part_beyond_the_build_volume_is_refused_with_both_sizes(
-    plate: Path, kept: dict[str, Any], tmp_path: Path
+    plate: Path, analyzed: Path, tmp_path: Path
 ) -> None:
     with pytest.raises(OutsideEnvelope, match=r"60 × 40 × 5 mm.* 50 mm a side"):
-        analyze(plate, tmp_path / "out", build_volume_mm=50)
-    analyze(plate, tmp_path / "out", build_volume_mm=60.001, **kept)
+        analyze(plate, tmp_path / "out", build_volume_mm=50, **COARSE)
+    assert (analyzed / "result.json").exists()
     beam = draw.write_step(draw.box((20_000, 40, 50)), tmp_path / "beam.step")
     with pytest.raises(OutsideEnvelope, match=r"is 20000 × 40 × 50 mm; the build volume is 2000 mm a side"):
-        analyze(beam, tmp_path / "beam", build_volume_mm=2000)
+        analyze(beam, tmp_path / "beam", build_volume_mm=2000, max_edge_mm=2000.0)
 
 
 def test_whoever_is_refused_for_size_is_reported_what_sets_the_limit(plate: Path, tmp_path: Path) -> None:
     limit = {"build_volume_mm": 50, "build_volume_setting": "SPRUE_BUILD_VOLUME_MM"}
     message = r"60 × 40 × 5 mm; the build volume is 50 mm a side \(set by SPRUE_BUILD_VOLUME_MM\)"
     with pytest.raises(OutsideEnvelope, match=message):
-        analyze(plate, tmp_path / "out", **limit)
+        analyze(plate, tmp_path / "out", **limit, **COARSE)
     asked = {"file": str(plate), "target": str(tmp_path / "plate.glb")}
     with pytest.raises(OutsideEnvelope, match=message):
         tasks.preview(asked | limit, Progress())
@@ -313,14 +322,14 @@ def test_a_part_is_judged_by_packs_of_the_caller_besides_those_that_ship(plate: 
     }
 
 
-def reason_of(document: dict[str, Any], process: str) -> str:
-    """Return why a process stands where it stands in the order."""
+def of_process(document: dict[str, Any], process: str) -> dict[str, Any]:
+    """Return what the order says of a process."""
     (found,) = (
-        each["reason"]
+        each
         for each in document["modules"]["order"]
         if f"{each['module_key']}/{each['configuration_key']}" == process
     )
-    return str(found)
+    return dict(found)
 
 
 def test_a_part_has_to_fit_into_the_machines_that_the_caller_has(
@@ -328,14 +337,13 @@ def test_a_part_has_to_fit_into_the_machines_that_the_caller_has(
 ) -> None:
     """The plate is 60 x 40 x 5 mm: it goes into a box of 61 x 41 x 6 mm, and not into one of 59 mm."""
     without = json.loads((analyzed / "result.json").read_text("utf-8"))
-    room = analyze(plate, tmp_path / "room", build_volumes="cnc=6x61x41", **kept)
-    none = analyze(plate, tmp_path / "none", build_volumes="cnc/3-axis=59x59x59", **kept)
-    assert none["modules"]["order"] != without["modules"]["order"]
-    assert reason_of(none, "cnc/3-axis") == (
+    volumes = "cnc/5-axis=6x61x41, cnc/3-axis=59x59x59"
+    found = analyze(plate, tmp_path / "out", build_volumes=volumes, **kept)
+    assert of_process(found, "cnc/3-axis")["reason"] == (
         "Does not fit: the smallest box round it is 60 × 40 × 5 mm, and 59 × 59 × 59 mm go in."
     )
-    assert reason_of(none, "cnc/5-axis") == reason_of(without, "cnc/5-axis")
-    assert room["modules"]["order"] == without["modules"]["order"]
+    assert of_process(found, "cnc/3-axis") != of_process(without, "cnc/3-axis")
+    assert of_process(found, "cnc/5-axis") == of_process(without, "cnc/5-axis")
 
 
 def test_a_machine_of_a_process_there_is_not_is_refused_before_the_part_is_read(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """Parts that are hard to mesh: poles, tips, thin rings, needles, tangent cuts, collapsed patches."""
 
 from collections.abc import Callable
+from functools import cache
 
 from OCP.BRepBuilderAPI import BRepBuilderAPI_MakePolygon, BRepBuilderAPI_MakeVertex
 from OCP.BRepOffsetAPI import BRepOffsetAPI_ThruSections
@@ -45,7 +46,7 @@ def perforated_plate(holes: int = 5) -> TopoDS_Shape:
     return draw.cut(draw.box(size), *(draw.cylinder(3, 10, place) for place in places))
 
 
-HARD: dict[str, Callable[[], TopoDS_Shape]] = {
+_HARD: dict[str, Callable[[], TopoDS_Shape]] = {
     "block": lambda: draw.box((10, 20, 30)),
     "rounded block": rounded_block,
     "B-spline block": lambda: draw.as_nurbs(
@@ -80,3 +81,6 @@ HARD: dict[str, Callable[[], TopoDS_Shape]] = {
     "mirrored": lambda: draw.mirrored(draw.fuse(rounded_block(), draw.cone(3, 1, 5, (15, 10, 9)))),
     "far away": lambda: draw.moved(draw.cut(draw.cylinder(5, 20), draw.cylinder(2, 30)), (1e5, 2e5, -1e5)),
 }
+
+HARD = {name: cache(drawn) for name, drawn in _HARD.items()}
+"""Each is drawn once: whoever changes a shape in place changes a copy."""

@@ -17,6 +17,8 @@ from engine.progress import Progress
 from engine.rules import packs
 from tests.support import draw, parts_molded, parts_turned
 
+pytestmark = pytest.mark.usefixtures("coarse_hollows")
+
 
 def analyzed(shape: TopoDS_Shape, judged_by: tuple[RulePack, ...] | None = None) -> Analysis:
     """Judge a shape by the packs that ship unless others are named."""

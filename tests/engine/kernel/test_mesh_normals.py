@@ -11,6 +11,7 @@ from engine.kernel.mesh import mesh
 from engine.kernel.topology import measure
 from engine.model.arrays import Floats
 from engine.model.mesh import Mesh, MeshOptions
+from engine.model.part import Part
 from engine.progress import Progress
 from tests.support import draw
 from tests.support.mesh_checks import of_face
@@ -20,11 +21,22 @@ from tests.support.parts_mesh import crossed_bores, pointed_loft
 COARSE = MeshOptions(max_edge_mm=1.0, curvature=16)
 
 
+@cache
+def meshed(shape: TopoDS_Shape, edges_along: int) -> tuple[Part, Mesh]:
+    """Read a shape from its file, and mesh it by a share of the diagonal."""
+    return read_through_file(shape, lambda part: MeshOptions(part.diagonal_mm / edges_along, 16))
+
+
+@cache
+def ball() -> TopoDS_Shape:
+    return draw.sphere(10)
+
+
 def at(
     shape: TopoDS_Shape, place: tuple[float, float, float], edges_along: int = 60
 ) -> tuple[Floats, Floats]:
     """Places and normals of the vertices of the face at a point, meshed by a share of the diagonal."""
-    part, found = read_through_file(shape, lambda part: MeshOptions(part.diagonal_mm / edges_along, 16))
+    part, found = meshed(shape, edges_along)
     chosen = of_face(found, face_at(part, place).id)
     return found.vertices[chosen], found.normals[chosen]
 
@@ -35,8 +47,7 @@ def radial(points: Floats) -> Floats:
 
 @pytest.mark.parametrize("spelling", ["exact", "B-spline"])
 def test_a_balls_normals_point_away_from_its_center(spelling: str) -> None:
-    ball = draw.sphere(10)
-    points, normals = at(ball if spelling == "exact" else draw.as_nurbs(ball), (10, 0, 0))
+    points, normals = at(ball() if spelling == "exact" else draw.as_nurbs(ball()), (10, 0, 0))
     away_from_poles = np.abs(points[:, 2]) < 9.99
     assert np.abs(normals - points / 10)[away_from_poles].max() < 1e-9
     # a B-spline's normal at a pole is extrapolated
@@ -44,7 +55,7 @@ def test_a_balls_normals_point_away_from_its_center(spelling: str) -> None:
 
 
 def test_a_ball_has_one_vertex_at_each_pole() -> None:
-    points, normals = at(draw.sphere(10), (10, 0, 0))
+    points, normals = at(ball(), (10, 0, 0))
     for pole in (10.0, -10.0):
         here = np.flatnonzero(np.abs(points[:, 2] - pole) < 1e-9)
         assert len(here) == 1

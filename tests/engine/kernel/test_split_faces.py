@@ -72,6 +72,11 @@ def in_three(shape: TopoDS_Shape) -> TopoDS_Shape:
     return split(split(shape, (-3, 0, 0), (1, 0, 0)), (3, 0, 0), (1, 0, 0))
 
 
+@cache
+def wave_in_three() -> Part:
+    return part_of(in_three(wave()))
+
+
 def tops(part: Part) -> list[Face]:
     return [face for face in part.faces if face.inner_normal[2] > 0.5]
 
@@ -83,7 +88,7 @@ def n_groups(part: Part, faces: list[Face]) -> int:
 
 def test_a_free_form_face_that_was_cut_in_three_is_one_group_on_one_surface() -> None:
     (whole,) = tops(part_of(wave()))
-    part = part_of(in_three(wave()))
+    part = wave_in_three()
     cut = tops(part)
     assert len(cut) == 3
     assert n_groups(part, cut) == 1
@@ -99,7 +104,7 @@ def test_a_free_form_face_that_was_cut_in_three_is_one_group_on_one_surface() ->
 def test_a_piece_that_could_be_flat_is_judged_with_the_rest() -> None:
     alone = part_of(wave(-3, 3))
     assert isinstance(tops(alone)[0].surface, Plane)
-    part = part_of(in_three(wave()))
+    part = wave_in_three()
     assert isinstance(face_at(part, (0, 0, 20)).surface, Freeform)
 
 

@@ -10,7 +10,7 @@ from engine.heatmaps import draft, thickness
 from engine.render import camera, legend, picture, scene
 from tests.support import analyses, layer_limits
 
-SIZE = (360, 270)
+SIZE, LARGE = (360, 270), (480, 360)
 ON_FIN, ON_WALL, ON_FLOOR = (61.2, 40, 20), (120, 40, 15), (90, 40, 4)
 
 
@@ -94,7 +94,7 @@ def test_a_halo_surrounds_the_face_and_leaves_its_colors(thin, lit) -> None:
 
 
 def test_the_border_between_two_faces_is_drawn_bold(thin, lit) -> None:
-    aimed = aim(lit, size=(720, 540))
+    aimed = aim(lit, size=LARGE)
     pair = tuple(analyses.face_at(thin, point) for point in ((120, 40, 15), (60, 0, 15)))
     plain = np.asarray(picture.draw(lit, aimed)).astype(int)
     bold = np.asarray(picture.draw(lit, aimed, marking=picture.Marking(edges=[pair]))).astype(int)
@@ -117,7 +117,7 @@ def test_the_background_is_white_or_nothing_at_all(lit) -> None:
 
 
 def test_edges_are_drawn_dark_along_their_whole_length(thin, lit) -> None:
-    aimed = aim(lit, size=(720, 540))
+    aimed = aim(lit, size=LARGE)
     for heatmap in (None, limited(thin)):
         image = np.asarray(picture.draw(lit, aimed, heatmap, with_legend=False)).astype(int)
         for z in (6.0, 12.0, 18.0, 24.0):
@@ -129,7 +129,7 @@ def test_edges_are_drawn_dark_along_their_whole_length(thin, lit) -> None:
 
 def test_the_legend_covers_only_its_own_room(thin, lit) -> None:
     heatmap = limited(thin)
-    size = (720, 540)
+    size = LARGE
     aimed = camera.frame(lit.mesh.vertices, camera.ISOMETRIC, size, (10, 10, 10 + legend.width(size), 10))
     bare = np.asarray(picture.draw(lit, aimed, heatmap, with_legend=False)).astype(int)
     full = np.asarray(picture.draw(lit, aimed, heatmap)).astype(int)

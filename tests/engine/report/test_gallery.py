@@ -140,7 +140,7 @@ def test_what_is_about_the_whole_part_has_no_close_up(tray, lit) -> None:
     assert gallery.closeups(lit, tray, [whole, nowhere]) == {}
 
 
-def test_a_dimension_is_drawn_only_where_it_agrees_with_its_number(tray, lit, monkeypatch) -> None:
+def test_a_dimension_is_drawn_only_where_it_agrees_with_its_number(tray, lit, small, monkeypatch) -> None:
     drawn = []
     monkeypatch.setattr(marks, "draw", lambda picture, camera, witness, *_: drawn.append(witness) or picture)
     agreeing = (frozen([60.0, 40, 15]), frozen([61.2, 40, 15]))
@@ -151,7 +151,7 @@ def test_a_dimension_is_drawn_only_where_it_agrees_with_its_number(tray, lit, mo
     assert drawn[1:] == [None]
 
 
-def test_what_was_measured_is_in_no_pixel_and_stands_beside_its_place(tray, lit) -> None:
+def test_what_was_measured_is_in_no_pixel_and_stands_beside_its_place(tray, lit, small) -> None:
     point = (60.0, 40, 15)
     thin, thick = (
         gallery.closeups(lit, tray, [issue_at(tray, point, value=value)])[0] for value in (1.2, 1.9)
@@ -164,6 +164,6 @@ def test_what_was_measured_is_in_no_pixel_and_stands_beside_its_place(tray, lit)
     assert all(0.0 < share < 1.0 for share in thin.label_at)
 
 
-def test_what_is_no_length_has_no_words_over_its_picture(tray, lit) -> None:
+def test_what_is_no_length_has_no_words_over_its_picture(tray, lit, small) -> None:
     found = gallery.closeups(lit, tray, [issue_at(tray, (60.0, 40, 15), unit="setups", value=3.0)])[0]
     assert found.label == ""

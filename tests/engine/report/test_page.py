@@ -242,22 +242,26 @@ def thin_places(severity=Severity.FAIL, count=6):
     ]
 
 
+@pytest.fixture(scope="module")
+def of_thin_places():
+    return page_of(judged(*thin_places()))
+
+
 def closeups_of(page):
     return re.findall(r'alt="Close-up', page)
 
 
-def test_every_failing_place_has_its_close_up_and_of_warnings_the_worst() -> None:
-    assert len(closeups_of(page_of(judged(*thin_places())))) == 6
+def test_every_failing_place_has_its_close_up_and_of_warnings_the_worst(of_thin_places) -> None:
+    assert len(closeups_of(of_thin_places)) == 6
     assert len(closeups_of(page_of(judged(*thin_places(Severity.WARNING))))) == 1
 
 
-def test_failing_places_that_the_page_has_no_picture_for_are_counted(monkeypatch) -> None:
+def test_failing_places_that_the_page_has_no_picture_for_are_counted(of_thin_places, monkeypatch) -> None:
     monkeypatch.setattr(gallery, "MOST_CLOSEUPS", 4)
     page = page_of(judged(*thin_places()))
     assert len(closeups_of(page)) == 4
     assert "2 failing places here without a picture: the page draws the 4 worst of the part." in page
-    monkeypatch.undo()
-    assert "without a picture" not in page_of(judged(*thin_places()))
+    assert "without a picture" not in of_thin_places
 
 
 def test_what_every_rule_asked_is_reported_with_its_source_passes_among_them() -> None:

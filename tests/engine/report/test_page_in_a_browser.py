@@ -19,7 +19,10 @@ from server.storage import content_policy
 from tests.support import chromium, draw, small_pictures
 from tests.support.chromium import Page
 
-pytestmark = pytest.mark.skipif(chromium.EXECUTABLE is None, reason="there is no Chromium on this machine")
+pytestmark = [
+    pytest.mark.skipif(chromium.EXECUTABLE is None, reason="there is no Chromium on this machine"),
+    pytest.mark.usefixtures("coarse_hollows"),
+]
 
 WIDE, HIGH = 1400, 900
 DENSITY = 0.5
@@ -29,13 +32,13 @@ MAX_EDGE_MM, MOST_BYTES = 8.0, 4_500_000
 may be had."""
 
 
-def analyzed(file: Path, folder: Path, *packs: str) -> Path:
+def analyzed(file: Path, folder: Path, *packs: str, curvature: float | None = None) -> Path:
     """Analyze a part, and return its page; its pictures are small, and what is printed is laid out once."""
     arguments: dict[str, Any] = {
         "file": str(file),
         "folder": str(folder),
         "max_edge_mm": MAX_EDGE_MM,
-        "curvature": None,
+        "curvature": curvature,
         "pull": "cardinal",
         "alpha_min_deg": 0.5,
         "alpha_warn_deg": 3.0,
@@ -297,7 +300,8 @@ def assembly(browsing: chromium.Browser, tmp_path_factory: pytest.TempPathFactor
     bodies = draw.compound(
         block, draw.moved(block, (80, 0, 0)), draw.cylinder(5.0, 30.0, (45, 15, 10), (1, 0, 0))
     )
-    report = analyzed(draw.write_step(bodies, folder / "assembly.step"), folder / "out", "cnc")
+    file = draw.write_step(bodies, folder / "assembly.step")
+    report = analyzed(file, folder / "out", "cnc", curvature=24.0)
     with browsing.page() as opened:
         opened_from_disk(opened, report)
         yield opened

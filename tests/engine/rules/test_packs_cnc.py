@@ -73,11 +73,16 @@ def test_two_sides_are_plain_work_and_a_third_warns_and_says_what_it_is_for() ->
     assert verdict(three, "cnc/5-axis/setup_count").severity == PASS
 
 
-@pytest.mark.parametrize(("high_mm", "severity"), [(0.5, PASS), (0.7, WARNING)])
-def test_a_rim_lower_than_it_is_thick_is_no_thin_wall(high_mm: float, severity: Severity) -> None:
-    rim = draw.box((12.0, 0.6, high_mm), (4.0, 4.0, 10.0))
-    part = analyzed(draw.fuse(draw.box((20.0, 10.0, 10.0)), rim), max_edge_mm=1.4)
-    assert verdict(part, "cnc/3-axis/min_wall_thickness").severity == severity
+def test_a_rim_lower_than_it_is_thick_is_no_thin_wall() -> None:
+    expected = {0.5: PASS, 0.7: WARNING}
+    rims = [
+        draw.box((12.0, 0.6, high_mm), (20.0 * at + 4.0, 4.0, 10.0)) for at, high_mm in enumerate(expected)
+    ]
+    reported = dict.fromkeys(expected, PASS)
+    part = analyzed(draw.fuse(draw.box((20.0 * len(rims), 10.0, 10.0)), *rims), max_edge_mm=2.0)
+    for finding in verdict(part, "cnc/3-axis/min_wall_thickness").findings:
+        reported[list(expected)[int(finding.location[0] // 20.0)]] = finding.severity
+    assert reported == expected
 
 
 def test_a_web_is_judged_by_how_thin_it_is_and_how_high_it_stands() -> None:
@@ -126,14 +131,21 @@ def test_a_tall_wall_is_judged_by_how_often_its_thickness_goes_into_its_height()
     assert found == expected
 
 
-@pytest.mark.parametrize(("side_mm", "severity"), [(110.0, PASS), (150.0, WARNING)])
-def test_the_floor_of_a_tray_counts_with_a_quarter_of_its_span(side_mm: float, severity: Severity) -> None:
-    hollow = draw.box((side_mm, side_mm, 20.0), (8.0, 8.0, 1.0))
-    tray = draw.cut(draw.box((side_mm + 16.0, side_mm + 16.0, 10.0)), hollow)
-    found = verdict(analyzed(tray, max_edge_mm=8.0), "cnc/3-axis/min_wall_thickness")
-    assert found.severity == severity
-    for finding in found.findings:
+def test_the_floor_of_a_tray_counts_with_a_quarter_of_its_span() -> None:
+    expected = {110.0: PASS, 150.0: WARNING}
+    trays = [
+        draw.cut(
+            draw.box((side_mm + 16.0, side_mm + 16.0, 10.0), (200.0 * at, 0.0, 0.0)),
+            draw.box((side_mm, side_mm, 20.0), (200.0 * at + 8.0, 8.0, 1.0)),
+        )
+        for at, side_mm in enumerate(expected)
+    ]
+    reported = dict.fromkeys(expected, PASS)
+    part = analyzed(draw.compound(*trays), max_edge_mm=16.0)
+    for finding in verdict(part, "cnc/3-axis/min_wall_thickness").findings:
+        reported[list(expected)[int(finding.location[0] // 200.0)]] = finding.severity
         assert (finding.value, finding.threshold) == (pytest.approx(1.0, rel=1e-4), 2.0)
+    assert reported == expected
 
 
 def test_a_loose_plate_is_stock_and_has_no_height() -> None:
@@ -280,20 +292,37 @@ def test_a_deep_corner_asks_for_a_wider_cutter() -> None:
 
 
 def test_a_deep_sharp_corner_is_reported_the_radius_that_its_depth_asks_for() -> None:
-    for depth_mm, needed_mm, better_mm in ((19.0, 0.5, 1.6), (45.0, 2.0, 4.0)):
-        hollow = draw.box((40.0, 30.0, depth_mm + 1.0), (10.0, 10.0, 10.0))
-        part = analyzed(draw.cut(draw.box((60.0, 50.0, depth_mm + 10.0)), hollow), max_edge_mm=10.0)
-        (finding,) = verdict(part, "cnc/3-axis/min_internal_radius").findings
+    expected = {19.0: (0.5, 1.6), 45.0: (2.0, 4.0)}
+    blocks = [
+        draw.moved(
+            draw.cut(
+                draw.box((60.0, 50.0, depth_mm + 10.0)),
+                draw.box((40.0, 30.0, depth_mm + 1.0), (10.0, 10.0, 10.0)),
+            ),
+            (100.0 * at, 0, 0),
+        )
+        for at, depth_mm in enumerate(expected)
+    ]
+    part = analyzed(draw.compound(*blocks), max_edge_mm=10.0)
+    findings = verdict(part, "cnc/3-axis/min_internal_radius").findings
+    for finding, (needed_mm, better_mm) in zip(
+        sorted(findings, key=lambda each: each.location[0]), expected.values(), strict=True
+    ):
         assert (finding.kind, finding.value, finding.threshold) == ("POCKET", 0.0, needed_mm)
         assert f"to at least {better_mm:.2f} mm" in finding.advice
 
 
 def test_a_window_is_cut_half_from_either_side() -> None:
-    for depth_mm, severity in ((38.0, PASS), (46.0, WARNING)):
-        window = analyzed(deep_pocket(depth_mm, 1.8, is_open_below=True), max_edge_mm=10.0)
-        assert verdict(window, "cnc/3-axis/min_internal_radius").severity == severity
-    blind = analyzed(deep_pocket(38.0, 1.8), max_edge_mm=10.0)
-    assert verdict(blind, "cnc/3-axis/min_internal_radius").severity != PASS
+    expected = {(38.0, True): PASS, (46.0, True): WARNING, (38.0, False): WARNING}
+    blocks = [
+        draw.moved(deep_pocket(depth_mm, 1.8, is_open_below=is_window), (100.0 * at, 0, 0))
+        for at, (depth_mm, is_window) in enumerate(expected)
+    ]
+    reported = dict.fromkeys(expected, PASS)
+    part = analyzed(draw.compound(*blocks), max_edge_mm=10.0)
+    for finding in verdict(part, "cnc/3-axis/min_internal_radius").findings:
+        reported[list(expected)[int(finding.location[0] // 100.0)]] = finding.severity
+    assert reported == expected
 
 
 def test_the_fillet_at_the_foot_of_a_wall_is_the_cutters_own_corner() -> None:
@@ -317,23 +346,31 @@ def floor_filleted(radius_mm: float, corners: bool) -> TopoDS_Shape:
     return draw.cut(block(), draw.fillet(draw.fillet(hollow, radius_mm, *upright), radius_mm, *floor))
 
 
-@pytest.mark.parametrize(("radius_mm", "severity"), [(0.49, FAIL), (1.59, WARNING), (1.6, PASS)])
-def test_the_corners_of_a_chain_are_judged_behind_the_fillet_of_its_floor(
-    radius_mm: float, severity: Severity
-) -> None:
-    part = analyzed(floor_filleted(radius_mm, corners=True), max_edge_mm=10.0)
+def test_the_corners_of_a_chain_are_judged_behind_the_fillet_of_its_floor() -> None:
+    """Blocks 100 mm apart."""
+    expected = {0.49: FAIL, 1.59: WARNING, 1.6: PASS}
+    blocks = [
+        draw.moved(floor_filleted(radius_mm, corners=True), (100.0 * at, 0, 0))
+        for at, radius_mm in enumerate(expected)
+    ]
+    part = analyzed(draw.compound(*blocks), max_edge_mm=10.0)
     found = verdict(part, "cnc/3-axis/min_internal_radius")
-    assert (found.severity, found.n_inspected) == (severity, 1)
+    assert found.n_inspected == len(expected)
+    reported = dict.fromkeys(expected, PASS)
     for finding in found.findings:
+        x, y, _ = finding.location
+        radius_mm = list(expected)[at := int(x // 100.0)]
+        reported[radius_mm] = finding.severity
         assert finding.value == pytest.approx(radius_mm)
         assert finding.message.endswith(f"A cutter goes {8.0 - radius_mm:.1f} mm deep there.")
-        x, y, _ = finding.location
-        assert (abs(x - 30), abs(y - 20)) == pytest.approx((15, 10), abs=radius_mm)
+        middle = 100.0 * at + 30
+        assert (abs(x - middle), abs(y - 20)) == pytest.approx((15, 10), abs=radius_mm)
         assert set(finding.faces) == {
-            face_at(part, (30 + dx * (15 - 0.29 * radius_mm), 20 + dy * (10 - 0.29 * radius_mm), 27))
+            face_at(part, (middle + dx * (15 - 0.29 * radius_mm), 20 + dy * (10 - 0.29 * radius_mm), 27))
             for dx in (-1, 1)
             for dy in (-1, 1)
         }  # 0.29 = 1 - cos 45°: the middle of each arc
+    assert reported == expected
 
 
 def test_a_chain_without_upright_corners_is_the_cutters_own_corner() -> None:

@@ -23,6 +23,8 @@ from tests.support.drawn import verdict
 
 FAIL, WARNING, PASS = Severity.FAIL, Severity.WARNING, Severity.PASS
 
+pytestmark = pytest.mark.usefixtures("coarse_hollows")
+
 
 def judged(analysis: Analysis, configuration: str, rule: str) -> RuleVerdict:
     return verdict(analysis, f"additive/{configuration}/{rule}")
@@ -136,12 +138,19 @@ def test_a_ridge_that_is_lower_than_thick_is_no_wall() -> None:
     assert reported == expected
 
 
-@pytest.mark.parametrize(("deep_mm", "severity"), [(0.9, PASS), (1.1, FAIL)])
-def test_what_stands_between_two_strokes_of_a_letter_is_no_wall(deep_mm: float, severity: Severity) -> None:
-    """The land is 0.3 mm wide."""
-    strokes = [draw.box((1.2, 8, deep_mm), (x, 6, 10 - deep_mm)) for x in (10.0, 11.5)]
-    letters = analyzed(draw.cut(draw.box((30, 20, 10)), *strokes), max_edge_mm=3.0)
-    assert judged(letters, "fdm", "min_wall_thickness").severity == severity
+def test_what_stands_between_two_strokes_of_a_letter_is_no_wall() -> None:
+    """The land is 0.3 mm wide; letters stand 30 mm apart."""
+    expected = {0.9: PASS, 1.1: FAIL}
+    strokes = [
+        draw.box((1.2, 8, deep_mm), (30.0 * at + x, 6, 10 - deep_mm))
+        for at, deep_mm in enumerate(expected)
+        for x in (10.0, 11.5)
+    ]
+    letters = analyzed(draw.cut(draw.box((30.0 * len(expected), 20, 10)), *strokes), max_edge_mm=3.0)
+    reported = dict.fromkeys(expected, PASS)
+    for finding in judged(letters, "fdm", "min_wall_thickness").findings:
+        reported[list(expected)[int(finding.location[0] // 30.0)]] = finding.severity
+    assert reported == expected
 
 
 # --- overhangs -----------------------------------------------------------------------------------
@@ -158,24 +167,34 @@ def spool(lean_deg: float) -> TopoDS_Shape:
     return draw.revolve([(x, 0, z) for x, z in outline])
 
 
-@pytest.mark.parametrize(
-    ("lean_deg", "dmls", "sla", "fdm"),
-    [
-        (44, PASS, PASS, PASS),
-        (46, WARNING, PASS, WARNING),
-        (61, WARNING, WARNING, WARNING),
-    ],
-)
-def test_an_underside_that_a_tool_gets_at_needs_supports_and_warns_by_its_lean(
-    lean_deg: float, dmls: Severity, sla: Severity, fdm: Severity
-) -> None:
-    part = analyzed(spool(lean_deg), max_edge_mm=6.5)
-    for configuration, severity in (("dmls", dmls), ("sla", sla), ("fdm", fdm)):
-        found = judged(part, configuration, "overhang_angle")
-        assert found.severity == severity, configuration
-        if severity != PASS:
-            finding = only(found)
-            assert finding.value == pytest.approx(lean_deg, abs=0.05)
+APART_MM = 100.0
+
+
+def in_a_row(shapes: Iterable[TopoDS_Shape]) -> TopoDS_Shape:
+    """Put shapes round the z axis beside each other, along x."""
+    return draw.compound(*(draw.moved(shape, (APART_MM * at, 0, 0)) for at, shape in enumerate(shapes)))
+
+
+def of_row(found: RuleVerdict) -> dict[int, Finding]:
+    """Return the findings by the place of what they are of; no place has two."""
+    findings = {round(each.location[0] / APART_MM): each for each in found.findings}
+    assert len(findings) == len(found.findings)
+    return findings
+
+
+def test_an_underside_that_a_tool_gets_at_needs_supports_and_warns_by_its_lean() -> None:
+    leans_deg = (44, 46, 61)
+    part = analyzed(in_a_row(spool(lean_deg) for lean_deg in leans_deg), max_edge_mm=6.5)
+    expected = {
+        "dmls": {1: WARNING, 2: WARNING},
+        "sla": {2: WARNING},
+        "fdm": {1: WARNING, 2: WARNING},
+    }
+    for configuration, severities in expected.items():
+        found = of_row(judged(part, configuration, "overhang_angle"))
+        assert {at: each.severity for at, each in found.items()} == severities, configuration
+        for at, finding in found.items():
+            assert finding.value == pytest.approx(leans_deg[at], abs=0.05)
             assert finding.location[2] in (pytest.approx(4.0), pytest.approx(46.0))
             assert "It reaches 10.0 mm out from what holds it." in finding.message
             assert "Built along +Z" in finding.message or "Built along -Z" in finding.message
@@ -194,25 +213,21 @@ def bicone(lean_deg: float, radius_mm: float = 20.0) -> TopoDS_Shape:
     return draw.cut(bar, draw.revolve([(0, 0, middle - high), (radius_mm, 0, middle), (0, 0, middle + high)]))
 
 
-@pytest.mark.parametrize(
-    ("lean_deg", "dmls", "sla", "fdm"),
-    [
-        (59, WARNING, PASS, WARNING),
-        (61, FAIL, WARNING, WARNING),
-        (70.5, FAIL, WARNING, FAIL),
-        (72, FAIL, FAIL, FAIL),
-    ],
-)
-def test_an_underside_whose_supports_stay_inside_fails_by_its_lean(
-    lean_deg: float, dmls: Severity, sla: Severity, fdm: Severity
-) -> None:
-    part = analyzed(bicone(lean_deg), max_edge_mm=6.5)
-    for configuration, severity in (("dmls", dmls), ("sla", sla), ("fdm", fdm)):
-        found = judged(part, configuration, "overhang_angle")
-        assert found.severity == severity, configuration
-        if severity != PASS:
-            assert only(found).value == pytest.approx(lean_deg, abs=0.3)
-        assert ("no way for a tool to take them out" in found.message) == (severity == FAIL)
+def test_an_underside_whose_supports_stay_inside_fails_by_its_lean() -> None:
+    leans_deg = (59, 61, 70.5, 72)
+    part = analyzed(in_a_row(bicone(lean_deg) for lean_deg in leans_deg), max_edge_mm=6.5)
+    expected = {
+        "dmls": {0: WARNING, 1: FAIL, 2: FAIL, 3: FAIL},
+        "sla": {1: WARNING, 2: WARNING, 3: FAIL},
+        "fdm": {0: WARNING, 1: WARNING, 2: FAIL, 3: FAIL},
+    }
+    for configuration, severities in expected.items():
+        found = of_row(judged(part, configuration, "overhang_angle"))
+        assert {at: each.severity for at, each in found.items()} == severities, configuration
+        for at, finding in found.items():
+            assert finding.value == pytest.approx(leans_deg[at], abs=0.3)
+            is_shut = "no way for a tool to take them out" in finding.message
+            assert is_shut == (finding.severity == FAIL)
 
 
 def ledged(reach_mm: float) -> TopoDS_Shape:
@@ -223,13 +238,14 @@ def ledged(reach_mm: float) -> TopoDS_Shape:
     return draw.cut(draw.cylinder(20.0, 70.0, (0, 0, -35)), draw.revolve(outline))
 
 
-@pytest.mark.parametrize(("reach_mm", "severity"), [(0.95, WARNING), (1.05, FAIL)])
-def test_a_small_ledge_where_no_tool_gets_sags_and_a_larger_one_fails(
-    reach_mm: float, severity: Severity
-) -> None:
+def test_a_small_ledge_where_no_tool_gets_sags_and_a_larger_one_fails() -> None:
     # what a ring of this size spans is a bridge for resin and filament
-    found = judged(analyzed(ledged(reach_mm), max_edge_mm=6.5), "dmls", "overhang_angle")
-    assert (found.severity, only(found).value) == (severity, pytest.approx(90.0))
+    part = analyzed(in_a_row(ledged(reach_mm) for reach_mm in (0.95, 1.05)), max_edge_mm=6.5)
+    found = of_row(judged(part, "dmls", "overhang_angle"))
+    assert {at: (each.severity, each.value) for at, each in found.items()} == {
+        0: (WARNING, pytest.approx(90.0)),
+        1: (FAIL, pytest.approx(90.0)),
+    }
 
 
 def vented(opening_mm: float) -> TopoDS_Shape:
@@ -238,13 +254,13 @@ def vented(opening_mm: float) -> TopoDS_Shape:
     return draw.cut(block, room, draw.cylinder(opening_mm / 2, 4.0, (0, 0, -1.0)))
 
 
-@pytest.mark.parametrize(("opening_mm", "severity"), [(4.9, FAIL), (5.1, WARNING)])
-def test_supports_come_out_by_an_opening_that_a_tool_goes_through(
-    opening_mm: float, severity: Severity
-) -> None:
-    found = judged(analyzed(vented(opening_mm), max_edge_mm=6.0), "dmls", "overhang_angle")
-    assert found.severity == severity
-    assert only(found).value == pytest.approx(90.0)
+def test_supports_come_out_by_an_opening_that_a_tool_goes_through() -> None:
+    part = analyzed(in_a_row(vented(opening_mm) for opening_mm in (4.9, 5.1)), max_edge_mm=6.0)
+    found = of_row(judged(part, "dmls", "overhang_angle"))
+    assert {at: (each.severity, each.value) for at, each in found.items()} == {
+        0: (FAIL, pytest.approx(90.0)),
+        1: (WARNING, pytest.approx(90.0)),
+    }
 
 
 @pytest.mark.parametrize(("long_mm", "severity"), [(190.0, WARNING), (210.0, FAIL)])

@@ -31,6 +31,16 @@ def _somewhere_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
 
 
+@pytest.fixture
+def _forked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Fork the process from one that has the engine loaded: that of `acting` is started."""
+    shared_fork_server.take_over()
+    preload = shared_fork_server.COARSE.preload
+    assert set(analyzer.PRELOAD) <= set(preload)
+    forked = WorkerOptions(preload=preload, is_forked=True)
+    monkeypatch.setattr(analyzer, "WorkerOptions", lambda preload, log: replace(forked, log=log))
+
+
 def part(wish: str = "", name: str = "housing.step") -> Path:
     path = Path(name)
     path.write_text(wish)
@@ -72,6 +82,7 @@ def test_an_option_out_of_its_range_is_refused_before_anything_runs(
         started.analyze(part(), **option)  # type: ignore[arg-type]
 
 
+@pytest.mark.usefixtures("_forked")
 def test_a_part_that_cannot_be_judged_leaves_nothing_behind(tmp_path: Path) -> None:
     with Analyzer(**ACTING) as started:
         with pytest.raises(NoSolid):
@@ -91,6 +102,7 @@ def test_files_of_a_result_go_with_it(acting: Analyzer) -> None:
     assert not folder.exists()
 
 
+@pytest.mark.usefixtures("_forked")
 def test_a_defect_of_ours_names_the_log_with_its_traceback(tmp_path: Path) -> None:
     with Analyzer(**ACTING) as started, pytest.raises(InternalError, match="the traceback is in") as caught:
         started.analyze(part("stumble"))
@@ -98,13 +110,8 @@ def test_a_defect_of_ours_names_the_log_with_its_traceback(tmp_path: Path) -> No
     assert "ZeroDivisionError" in log.read_text()
 
 
-def test_sprue_itself_offers_what_scripts_use(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its process is forked from one that has the engine loaded: those above are started."""
-    shared_fork_server.take_over()
-    preload = shared_fork_server.COARSE.preload
-    assert set(analyzer.PRELOAD) <= set(preload)
-    forked = WorkerOptions(preload=preload, is_forked=True)
-    monkeypatch.setattr(analyzer, "WorkerOptions", lambda preload, log: replace(forked, log=log))
+@pytest.mark.usefixtures("_forked")
+def test_sprue_itself_offers_what_scripts_use(tmp_path: Path) -> None:
     assert {"analyze", "Analyzer", "Result", "SprueError"} <= set(dir(sprue))
     found = sprue.analyze(plate.write(tmp_path), pictures=False, packs=["cnc/3-axis"], max_edge_mm=8.0)
     assert isinstance(found, sprue.Result)

@@ -19,7 +19,12 @@ PARTS = (
 """A turned part, and sheet metal; castings of few faces are on both papers in `test_paper.py`."""
 COARSE_MM = 8.0
 
-pytestmark = [corpus.needs_corpus, pytest.mark.corpus, pytest.mark.slow]
+pytestmark = [
+    corpus.needs_corpus,
+    pytest.mark.corpus,
+    pytest.mark.slow,
+    pytest.mark.usefixtures("coarse_hollows"),
+]
 
 
 @pytest.mark.parametrize(("file", "size", "units"), PARTS)

@@ -87,6 +87,7 @@ def pages_of(content: bytes) -> list[pypdf.PageObject]:
     return list(pypdf.PdfReader(io.BytesIO(content)).pages)
 
 
+@cache
 def text_of(content: bytes) -> str:
     return re.sub(r"\s+", " ", " ".join(page.extract_text() for page in pages_of(content)))
 
