@@ -36,7 +36,7 @@ from engine.recognition import recognize
 from engine.rules import evaluate, packs
 from engine.run_context import RunContext
 from tests.support.mutators import Respelled
-from tests.support.parts import brep_without_file
+from tests.support.parts import brep_without_file, unchecked
 
 Z = (0.0, 0.0, 1.0)
 
@@ -189,10 +189,10 @@ def _options(shape: TopoDS_Shape, max_edge_mm: float | None, curvature: float | 
 
 
 def prepared(shape: TopoDS_Shape, options: MeshOptions) -> RunContext:
-    """Do with a drawn shape what `pipeline.prepare` does with the shape of a STEP file."""
-    return pipeline.relate(
-        *_exact.measured(brep_without_file(shape), lambda part: options, Progress()), Progress()
-    )
+    """Do with a drawn shape what `pipeline.prepare` does with the shape of a STEP file, without its check."""
+    with unchecked():
+        part, mesh = _exact.measured(brep_without_file(shape), lambda part: options, Progress())
+    return pipeline.relate(part, mesh, Progress())
 
 
 def prepared_from_file(part: Respelled, options: MeshOptions) -> RunContext:
