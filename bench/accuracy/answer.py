@@ -3,12 +3,14 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from enum import Enum
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from engine import roles
 from engine.features import step
+from engine.formats import _exact
 from engine.graph import build
 from engine.model.analysis import PreparedPart, Recognition
 from engine.model.feature import Claim, Feature, Role
@@ -59,6 +61,13 @@ class Answer:
 def coarse(part: Part) -> MeshOptions:
     """Return the mesh that is enough for recognition."""
     return MeshOptions(part.diagonal_mm / EDGES_ALONG, CURVATURE)
+
+
+def read(path: Path) -> tuple[Part, Mesh]:
+    """Read a STEP file as `formats.read` does, and mesh it as is enough for recognition."""
+    from engine.kernel.read_step import read_step
+
+    return _exact.measured(read_step(path), coarse, Progress())
 
 
 def prepare(part: Part, mesh: Mesh) -> PreparedPart:

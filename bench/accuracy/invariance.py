@@ -121,9 +121,8 @@ def _answered(respelled: Any, diagonal_mm: float | None) -> answer.Answer:
     with tempfile.TemporaryDirectory() as folder:
         path = respelled.write(Path(folder))
         if diagonal_mm is None:
-            described, _ = formats.describe(path, Progress())
-            options = answer.coarse(described)
+            part, mesh = answer.read(path)
         else:
             options = MeshOptions(respelled.scale * diagonal_mm / answer.EDGES_ALONG, answer.CURVATURE)
-        part, mesh = formats.read(path, options, Progress())
+            part, mesh = formats.read(path, options, Progress())
     return answer.recognize(answer.prepare(part, mesh))

@@ -26,6 +26,7 @@ from pathlib import Path
 import numpy as np
 
 from bench.accuracy import answer, pool
+from bench.accuracy.answer import Entry
 from bench.accuracy.corpus import CORPUS
 from bench.accuracy.matching import Failure, describe
 from engine.features import step
@@ -167,6 +168,9 @@ class Result:
 Measured = tuple[dict[str, Count], dict[str, int], dict[str, int], dict[str, int], list[Failure]]
 """Instances by class; features reported, false and beside by kind; what is wrong, in words."""
 
+Recognized = tuple[PreparedPart, tuple[Entry, ...]]
+"""A block, and what was found on it."""
+
 
 def run(jobs: int, named: Sequence[str]) -> Result:
     """Measure every labelled block of the corpus."""
@@ -191,17 +195,25 @@ def run(jobs: int, named: Sequence[str]) -> Result:
 
 def measure(path: Path, labels: tuple[int, ...]) -> Measured:
     """Recognize a labelled block and count."""
-    from engine import formats, roles
+    return counted(path, recognized(path), labels)
+
+
+def recognized(path: Path) -> Recognized:
+    """Read a block, and recognize its features and steps."""
+    from engine import roles
     from engine.progress import Progress
     from engine.recognition.recognize import recognize_all
     from engine.run_context import RunContext
 
-    described, _ = formats.describe(path, Progress())
-    part, mesh = formats.read(path, answer.coarse(described), Progress())
-    prepared = answer.prepare(part, mesh)
+    prepared = answer.prepare(*answer.read(path))
     claims = recognize_all(RunContext(prepared), Progress()).claims
     got = answer.answer(prepared, claims, roles.assign(prepared, claims))
-    entries = got.entries + answer.steps(prepared, claims)
+    return prepared, got.entries + answer.steps(prepared, claims)
+
+
+def counted(path: Path, found: Recognized, labels: tuple[int, ...]) -> Measured:
+    """Count what was recognized of a block, by the labels of its faces; the path names it and its set."""
+    prepared, entries = found
     name = f"{path.parent.name}/{path.name}"
     classes = SETS[path.parent.name]
     counts: dict[str, Count] = {}

@@ -116,7 +116,7 @@ class _Worker:
         if self._processor_s() - self.used_s > limit_s or seconds > IDLE * limit_s:
             self.task = None
             self.stop()
-            return Outcome(task, error=f"took more than {limit_s:.0f} s", seconds=seconds)
+            return Outcome(task, error=f"took more than {limit_s:g} s", seconds=seconds)
         return None
 
     def _processor_s(self) -> float:

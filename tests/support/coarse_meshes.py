@@ -14,12 +14,22 @@ from engine.segment.remesh import density as density_of_triangles
 from tests.support import small_pictures
 
 COARSER = 50
+FINE = (density.TARGET, density.FEWEST_EDGES)
+FINE_OF_TRIANGLES = (density_of_triangles.TARGET, density_of_triangles.FEWEST_EDGES)
+FINE_CELLS = grid.CELLS
 
 density.TARGET //= COARSER
 density.FEWEST_EDGES /= 4.0
 density_of_triangles.TARGET //= COARSER
 density_of_triangles.FEWEST_EDGES /= 4.0
 grid.CELLS //= 10
+
+
+def undo() -> None:
+    """Measure as finely as the engine does of itself from now on."""
+    density.TARGET, density.FEWEST_EDGES = FINE
+    density_of_triangles.TARGET, density_of_triangles.FEWEST_EDGES = FINE_OF_TRIANGLES
+    grid.CELLS = FINE_CELLS
 
 
 def _drawing_small(draw: Any) -> Any:

@@ -35,7 +35,7 @@ LEAST_MM = 0.011
 """A dimension is met within a thousandth, or within the rounding of two decimals where that is more."""
 
 CURVATURE = 12
-EDGE_SHARE = 1 / 30
+EDGE_SHARE = 1 / 15
 """Recognition reads faces; of the mesh it takes only wall thicknesses, so one with edges of this share of the
 part's longest side will do, and takes half the time."""
 

@@ -34,7 +34,7 @@ IN_SUITE = (
     "nist_ctc_01_asme1_rd",  # a milled block that is there as STEP too
     "nested",  # three bodies below nodes that are placed by others
 )
-EDGES_ALONG = 30
+EDGES_ALONG = 15
 """Elements along the largest side. Left alone, a mesh has four times as many and takes twice as long."""
 
 

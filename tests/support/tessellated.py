@@ -17,14 +17,13 @@ from OCP.TopoDS import TopoDS_Face, TopoDS_Shape
 from scipy.spatial import cKDTree
 
 from engine.kernel.brep import Brep
-from engine.kernel.topology import measure
 from engine.model.arrays import Floats, Ints, frozen, frozen_ints
 from engine.model.part import Part
 from engine.model.surface import Freeform
 from engine.segment import mesh_repair
 from engine.segment.surface_mesh import Regions, SurfaceMesh
 from tests.support import gltf_by_hand
-from tests.support.parts import brep_of, brep_without_file
+from tests.support.parts import brep_of, brep_without_file, measured
 
 CHORD_MM, TURN_DEG = 0.1, 20.0
 """What exporters ask for by default."""
@@ -66,7 +65,7 @@ def segmented_of(
 ) -> tuple[SurfaceMesh, Regions, Part]:
     """Return facets with the regions that the shape's own faces are, and the exact part."""
     brep = brep_without_file(shape)
-    part = measure(brep)
+    part = measured(brep)
     soups = triangles_of(brep, chord_mm, turn_deg)
     face = np.repeat(np.arange(len(soups)), [len(corners) for _, corners in soups])
     places, corners = _stacked(soups)

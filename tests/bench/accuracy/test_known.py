@@ -13,6 +13,7 @@ from engine.features.hole import Hole
 from engine.model.mesh import MeshOptions
 from engine.progress import Progress
 from tests.support import (
+    corpus,
     draw,
     hand_counted,
     parts,
@@ -229,7 +230,14 @@ def test_features_that_are_not_as_counted_are_reported(part, truth, expected):
     assert all(each.startswith(start) for each, start in zip(found, expected, strict=True))
 
 
+@pytest.fixture
+def stays_read(monkeypatch):
+    """Let a file of the corpus be read once for several checks."""
+    monkeypatch.setattr(corpus, "forget", lambda: None)
+
+
 @needs_corpus
+@pytest.mark.usefixtures("stays_read")
 def test_a_real_file_is_checked_against_its_line(monkeypatch):
     row = real_step_files.ROWS[REAL]
     assert known.check_step(REAL) == []
@@ -242,6 +250,7 @@ def test_a_real_file_is_checked_against_its_line(monkeypatch):
 
 
 @needs_corpus
+@pytest.mark.usefixtures("stays_read")
 def test_every_check_of_a_real_step_file_is_made(monkeypatch):
     for module, check in (
         (real_step_files, "wrong_measures"),

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bench.accuracy import labelled
-from engine.graph import build
+from engine.model.part import Part
 from tests.support import draw
 from tests.support.parts import face_at, part_of
 
@@ -17,22 +17,37 @@ RECESS = draw.box((24, 14, 20), (-12, -7, 20))
 POINTS = ((0, 0, 20), (12, 1, 25), (-12, 1, 25), (1, 7, 25), (1, -7, 25))
 
 
-def measured(shape, number: int, name: str, points) -> labelled.Measured:
-    """Label the recess of a block, save it as one of the set, and measure it."""
-    part = part_of(shape)
+def labels(part: Part, number: int, name: str, points) -> tuple[int, ...]:
+    """Label the faces at points; all others are stock."""
     inside = {face_at(part, point).id for point in points}
     stock = len(labelled.SETS[name]) - 1
-    labels = tuple(number if face.id in inside else stock for face in part.faces)
+    return tuple(number if face.id in inside else stock for face in part.faces)
+
+
+def measured(shape, number: int, name: str, points) -> labelled.Measured:
+    """Label faces of a block, save it as one of the set, and measure it."""
     with tempfile.TemporaryDirectory() as made:
         folder = Path(made) / name
         folder.mkdir()
-        return labelled.measure(draw.write_step(shape, folder / "part.step"), labels)
+        path = draw.write_step(shape, folder / "part.step")
+        return labelled.measure(path, labels(part_of(shape), number, name, points))
+
+
+@cache
+def block() -> tuple[Part, labelled.Recognized]:
+    """Recognize the block with the recess once for all labels."""
+    shape = draw.cut(BLOCK, RECESS)
+    with tempfile.TemporaryDirectory() as made:
+        return part_of(shape), labelled.recognized(draw.write_step(shape, Path(made) / "part.step"))
 
 
 @cache
 def recess(number: int, beside=()) -> labelled.Measured:
     """Label the faces of the recess, and those at points beside it."""
-    return measured(draw.cut(BLOCK, RECESS), number, "mfcad", (*POINTS, *beside))
+    part, recognized = block()
+    return labelled.counted(
+        Path("mfcad/part.step"), recognized, labels(part, number, "mfcad", (*POINTS, *beside))
+    )
 
 
 def test_a_pocket_is_found_as_a_pocket():
@@ -59,10 +74,9 @@ def test_a_chamfer_that_is_really_a_pocket_is_missed():
 
 
 def test_faces_of_one_class_that_meet_in_a_hollow_are_one_instance_and_others_two():
-    part = part_of(draw.cut(BLOCK, RECESS))
+    part, (prepared, _) = block()
     inside = [face_at(part, point).id for point in POINTS]
-    labels = [POCKET if face.id in inside else STOCK for face in part.faces]
-    found = list(labelled.instances(build.build(part), labels))
+    found = list(labelled.instances(prepared.graph, labels(part, POCKET, "mfcad", POINTS)))
     assert (POCKET, set(inside), 5) in found
     assert sum(1 for number, _, _ in found if number == STOCK) == 6
 

@@ -34,11 +34,11 @@ def test_what_fails_crashes_or_hangs_is_reported_and_the_others_are_done():
         Task("two", double, (2,)),
         Task("three", double, (3,)),
     ]
-    outcomes = {outcome.task.name: outcome for outcome in pool.run(tasks, jobs=2, limit_s=1.0)}
+    outcomes = {outcome.task.name: outcome for outcome in pool.run(tasks, jobs=2, limit_s=0.4)}
     assert [outcomes[name].value for name in ("one", "two", "three")] == [2, 4, 6]
     assert outcomes["failing"].error == "ValueError: no such part"
     assert outcomes["crashing"].error == "crashed with status 11"
-    assert outcomes["spinning"].error == "took more than 1 s"
+    assert outcomes["spinning"].error == "took more than 0.4 s"
 
 
 def test_runs_keep_their_processes_for_the_next_where_that_is_asked_for():

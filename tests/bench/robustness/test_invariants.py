@@ -89,7 +89,7 @@ def test_a_quick_reading_that_says_otherwise_is_found(assessed):
 def test_a_chain_of_rounds_is_no_longer_than_its_borders_however_many_edges_it_runs_along(tmp_path):
     """All edges of a box make one chain, which is as long as 4.6 diagonals of it."""
     path = draw.write_step(draw.fillet(draw.box((40, 30, 20)), 4.0), tmp_path / "part.step")
-    context = pipeline.prepare(path, MeshOptions(3.0, 64.0), Progress())
+    context = pipeline.prepare(path, MeshOptions(6.0, 24.0), Progress())
     rounded = pipeline.assess(context, PullOptions(), (), Progress()).assessed
     (chain,) = rounded.recognition.of_kind(Kind.ROUND)
     assert chain.length_mm > 4.0 * context.part.diagonal_mm

@@ -26,26 +26,26 @@ def fastener_of(shape: TopoDS_Shape) -> Fastener | None:
     return fasteners.find(context.part, body, revolution, threads, turned)
 
 
-def threaded(stud: TopoDS_Shape, *starts_mm: float, long_mm: float = 4.0) -> TopoDS_Shape:
+def threaded(stud: TopoDS_Shape, *starts_mm: float, long_mm: float = 2.6) -> TopoDS_Shape:
     """Cut a thread of Ø6, two millimeters a turn, along so much of a stud, from each height on."""
     threads = [parts_holes.outside_thread(4.8, 6.0, 2.0, long_mm, start_mm) for start_mm in starts_mm]
     return draw.cut(stud, *threads, at_once=False)
 
 
 @pytest.mark.parametrize(
-    ("shank_mm", "head", "kind"),
+    ("shank_mm", "long_mm", "head", "kind"),
     [
-        (14.0, draw.cylinder(5, 6, (0, 0, 14)), FastenerKind.SCREW),
-        (6.0, draw.cylinder(5, 6, (0, 0, 6)), FastenerKind.SCREW),
-        (6.0, prism(6, 10.0, 4.0, 6.0), FastenerKind.HEXAGON_SCREW),
+        (14.0, 2.6, draw.cylinder(5, 6, (0, 0, 14)), FastenerKind.SCREW),
+        (6.0, 6.0, draw.cylinder(5, 6, (0, 0, 6)), FastenerKind.SCREW),
+        (6.0, 6.0, prism(6, 10.0, 4.0, 6.0), FastenerKind.HEXAGON_SCREW),
     ],
     ids=["under a plain shank", "up to the head", "up to a hexagon"],
 )
 def test_a_drawn_thread_under_a_head_makes_a_screw_whatever_drives_it(
-    shank_mm: float, head: TopoDS_Shape, kind: FastenerKind
+    shank_mm: float, long_mm: float, head: TopoDS_Shape, kind: FastenerKind
 ) -> None:
     """It is as thick as its thread, where that is cut along all of it, or into the head, too."""
-    found = fastener_of(threaded(draw.fuse(draw.cylinder(3, shank_mm), head), 0.0, long_mm=6.0))
+    found = fastener_of(threaded(draw.fuse(draw.cylinder(3, shank_mm), head), 0.0, long_mm=long_mm))
     assert found is not None
     assert (found.kind, found.diameter_mm, found.width_mm) == (kind, pytest.approx(6.0), pytest.approx(10.0))
 

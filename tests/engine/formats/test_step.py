@@ -35,11 +35,12 @@ def test_a_part_comes_with_its_mesh_and_its_stages_in_order(tmp_path: Path) -> N
 
 def test_a_preview_has_the_same_measures_and_fewer_triangles(tmp_path: Path) -> None:
     path = bracket(tmp_path)
-    part, mesh = formats.read(path, MeshOptions(), Progress())
+    part, _ = formats.read(path, MeshOptions(max_edge_mm=4.0, curvature=48.0), Progress())
     seen, preview = formats.describe(path, Progress())
     assert seen.volume_mm3 == part.volume_mm3
     np.testing.assert_array_equal(seen.box_mm, part.box_mm)
-    assert len(preview.triangles) < len(mesh.triangles) / 4
+    # an analysis has 45 000 at least: `tests/engine/kernel/test_mesh_options.py`
+    assert len(preview.triangles) < 45_000 / 4
 
 
 def test_quick_info_has_the_same_measures_and_counts(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ def hollow_cube() -> draw.TopoDS_Shape:
 
 
 def test_a_sealed_hollow_is_a_void_shell() -> None:
-    body = part_of(hollow_cube()).bodies[0]
+    body = part_of(hollow_cube(), is_checked=True).bodies[0]
     assert len(body.shells) == 2
     outer, void = sorted(body.shells, key=lambda shell: shell.is_void)
     assert (outer.is_void, void.is_void) == (False, True)
@@ -33,7 +33,7 @@ def test_a_hollow_that_opens_to_the_outside_is_no_void() -> None:
 
 
 def test_bodies_side_by_side_have_faces_and_volumes_of_their_own() -> None:
-    part = part_of(draw.compound(draw.box((10, 10, 10)), draw.sphere(3, (30, 0, 0))))
+    part = part_of(draw.compound(draw.box((10, 10, 10)), draw.sphere(3, (30, 0, 0))), is_checked=True)
     assert [round(body.volume_mm3, 3) for body in part.bodies] == [1000, 113.097]
     assert [len(body.faces) for body in part.bodies] == [6, 1]
     assert [face.body for face in part.faces] == [0] * 6 + [1]
@@ -89,11 +89,12 @@ def test_an_inside_out_solid_is_turned() -> None:
 
 def test_bodies_that_overlap_are_reported_and_nested_or_touching_ones_are_not() -> None:
     box = draw.box((20, 20, 20))
-    assert any(
-        "overlap" in note for note in part_of(draw.compound(box, draw.box((20, 20, 20), (10, 5, 5)))).notes
-    )
-    assert not part_of(draw.compound(box, draw.box((20, 20, 20), (20, 0, 0)))).notes
-    assert not part_of(draw.compound(hollow_cube(), draw.sphere(4, (10, 10, 10)))).notes
+    overlapping = draw.compound(box, draw.box((20, 20, 20), (10, 5, 5)))
+    touching = draw.compound(box, draw.box((20, 20, 20), (20, 0, 0)))
+    nested = draw.compound(hollow_cube(), draw.sphere(4, (10, 10, 10)))
+    assert any("overlap" in note for note in part_of(overlapping).notes)
+    assert not part_of(touching, is_checked=True).notes
+    assert not part_of(nested, is_checked=True).notes
 
 
 def bored_twice(apart: float) -> draw.TopoDS_Shape:
@@ -112,7 +113,7 @@ def bored_twice(apart: float) -> draw.TopoDS_Shape:
 
 
 def test_holes_drawn_across_each_other_make_an_unsound_body_and_holes_apart_do_not() -> None:
-    sound, crossed = part_of(bored_twice(apart=12)), part_of(bored_twice(apart=6))
+    sound, crossed = (part_of(bored_twice(apart), is_checked=True) for apart in (12, 6))
     assert sound.bodies[0].is_valid
     assert not sound.notes
     assert not crossed.bodies[0].is_valid

@@ -50,7 +50,7 @@ def test_a_wall_is_as_thick_as_it_was_drawn_to_the_last_digit(shape: TopoDS_Shap
 
 def test_a_wall_known_by_triangles_keeps_the_error_of_its_surfaces(tmp_path: Path) -> None:
     glb = tessellated.write_glb(TUBE, tmp_path / "tube.glb", 0.1, 20.0)
-    context = pipeline.prepare(glb, drawn.coarse(TUBE), Progress())
+    context = pipeline.prepare(glb, MeshOptions(3.0, drawn.CURVATURE), Progress())
     found = of_part(drawn.assessed(context, PullOptions(PullMode.GIVEN, drawn.Z)), "part.thickness.median")
     assert 0.0 < found.uncertainty < 1e-3
     assert abs(found.value - 3.0) <= found.uncertainty + 2e-6  # single precision of the file
