@@ -17,7 +17,7 @@ from tests.server.asking import job_of, poll, result
 SEED = 1
 CONFIG = Path(__file__).parent / "schemathesis.toml"
 KEPT = Path(__file__).parents[2] / ".hypothesis"
-"""Where hypothesis keeps the letters of alphabets for all tests: in an empty folder it looks for them anew."""
+"""Where hypothesis keeps the letters of alphabets for all tests: in an empty folder it finds them anew."""
 STREAMS = "/events$"
 """Answers that do not end are no matter for examples."""
 
