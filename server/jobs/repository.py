@@ -11,6 +11,7 @@ from sqlalchemy import (
     Select,
     Text,
     and_,
+    bindparam,
     delete,
     exists,
     func,
@@ -39,6 +40,14 @@ NOT_RUNNING: dict[str, Any] = {"attempt_id": None, "entry_id": None, "leased_unt
 
 _NAMES = tuple(name for name in Job.__slots__ if name in jobs.c)
 _FIELDS = tuple(jobs.c[name] for name in _NAMES)
+# Made once: who waits for a job asks them again and again, and making them takes longer than their answers.
+_OF_ID = select(*_FIELDS).where(jobs.c.id == bindparam("job_id"))
+_OF_ID_AND_ACCOUNT = _OF_ID.where(jobs.c.account_id == bindparam("account_id"))
+_LINES_AFTER = (
+    select(job_log.c.id, job_log.c.line)
+    .where(job_log.c.job_id == bindparam("job_id"), job_log.c.id > bindparam("after_id"))
+    .order_by(job_log.c.id)
+)
 
 
 def _job(row: Sequence[Any]) -> Job:
@@ -73,10 +82,9 @@ async def add_where_room(connection: AsyncConnection, job: Job, most: int, most_
 
 async def get(connection: AsyncConnection, job_id: str, account_id: str | None = None) -> Job | None:
     """Return a job, of this account if one is named; None when there is none."""
-    statement = select(*_FIELDS).where(jobs.c.id == job_id)
-    if account_id is not None:
-        statement = statement.where(jobs.c.account_id == account_id)
-    row = (await connection.execute(statement)).one_or_none()
+    statement = _OF_ID if account_id is None else _OF_ID_AND_ACCOUNT
+    found = await connection.execute(statement, {"job_id": job_id, "account_id": account_id})
+    row = found.one_or_none()
     return None if row is None else _job(row)
 
 
@@ -103,11 +111,7 @@ async def page(
 
 async def log_of(connection: AsyncConnection, job_id: str, after_id: int = 0) -> list[Line]:
     """Return the lines of a job's log that came after one."""
-    found = await connection.execute(
-        select(job_log.c.id, job_log.c.line)
-        .where(job_log.c.job_id == job_id, job_log.c.id > after_id)
-        .order_by(job_log.c.id)
-    )
+    found = await connection.execute(_LINES_AFTER, {"job_id": job_id, "after_id": after_id})
     return [Line(*row) for row in found]
 
 

@@ -4,6 +4,7 @@ import gc
 import os
 import tempfile
 from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -17,11 +18,16 @@ os.environ.setdefault("PYTEST_QT_API", "pyside6")
 os.environ.setdefault("MESA_SHADER_CACHE_DIR", str(Path(tempfile.gettempdir()) / "sprue-shaders"))
 
 
+_NUMBERS = count()
+"""Of tests, in this process."""
+
+
 @pytest.fixture(autouse=True)
-def _nobodys_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Give every test folders of its own."""
+def _nobodys_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Give every test folders of its own, which are made when something is written there."""
+    home = tmp_path_factory.getbasetemp() / "homes" / f"{next(_NUMBERS)}"
     for variable in ("HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"):
-        monkeypatch.setenv(variable, str(tmp_path / "home" / variable.lower()))
+        monkeypatch.setenv(variable, f"{home / variable.lower()}")
     monkeypatch.delenv("SPRUE_API_KEY", raising=False)
 
 

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -88,27 +89,34 @@ RUNNERS: dict[str, Callable[[list[str], Path], list[str]]] = {
 }
 
 
-def found_in(site: Site) -> list[Operation]:
+@pytest.fixture(scope="module")
+def document(acting_site: Site) -> dict[str, Any]:
+    found: dict[str, Any] = httpx.get(f"{acting_site.url}/docs/openapi.json", verify=PLAIN).json()
+    return found
+
+
+@pytest.fixture(scope="module")
+def every(acting_site: Site, document: dict[str, Any]) -> list[Operation]:
     """Return every operation, those last that end what others need."""
-    document = httpx.get(f"{site.url}/docs/openapi.json", verify=PLAIN).json()
-    every = list(operations(document, site.url))
-    return sorted(every, key=lambda each: LAST.index(each.name) + 1 if each.name in LAST else 0)
+    found = operations(document, acting_site.url)
+    return sorted(found, key=lambda each: LAST.index(each.name) + 1 if each.name in LAST else 0)
 
 
 def snippet(operation: Operation, language: str) -> Snippet:
     return next(each for each in operation.snippets if each.language == language)
 
 
-def real_ids(site: Site, client: httpx.Client, receiver: Receiver, part: Path) -> dict[str, str]:
+def real_ids(
+    site: Site, document: dict[str, Any], client: httpx.Client, receiver: Receiver, part: Path
+) -> dict[str, str]:
     """Make what the examples speak of, with a part; return what is to stand for what of them."""
     hooks = delivered_webhook(client, receiver)
     quote = client.post("/quotes", json=order(client, part)).json()["quote"]["id"]
-    save_pack(client)
+    save_pack(client, document)
     job = send(client, "/dfm/analyze", part).json()["job_id"]
     assert poll(client, job)["status"] == "done"
     artifacts = client.get(f"/dfm/jobs/{job}/result").json()["artifacts"]
     preview = send(client, "/dfm/quick-info", part).json()["glb_url"]
-    document = httpx.get(f"{site.url}/docs/openapi.json", verify=PLAIN).json()
 
     def example(path: str, method: str = "get") -> dict[str, str]:
         parameters = document["paths"][path][method]["parameters"]
@@ -134,9 +142,8 @@ def real_ids(site: Site, client: httpx.Client, receiver: Receiver, part: Path) -
     }
 
 
-def save_pack(client: httpx.Client) -> None:
+def save_pack(client: httpx.Client, document: dict[str, Any]) -> None:
     """Save the pack that the examples read."""
-    document = client.get(f"{client.base_url.copy_with(path='/docs/openapi.json')}").json()
     body = document["paths"]["/api/v1/dfm/packs/{key}"]["put"]["requestBody"]["content"]["application/json"]
     module = body["example"]["module"]
     assert client.put(f"/dfm/packs/{module['key']}", json={"module": module}).status_code == 200
@@ -165,14 +172,13 @@ def order(client: httpx.Client, part: Path) -> dict[str, object]:
 
 @pytest.mark.parametrize("language", RUNNERS)
 def test_every_example_of_a_language_does_what_it_says(
-    acting_site: Site, tmp_path: Path, language: str
+    acting_site: Site, document: dict[str, Any], every: list[Operation], tmp_path: Path, language: str
 ) -> None:
     part = parts.acted(tmp_path).rename(tmp_path / FILE)
-    every = found_in(acting_site)
     key = acting_site.key("enterprise")
     with receiving() as receiver:
         with acting_site.client(key) as client:
-            ids = real_ids(acting_site, client, receiver, part)
+            ids = real_ids(acting_site, document, client, receiver, part)
         texts = []
         for operation in every:
             text = snippet(operation, language).text
@@ -189,8 +195,10 @@ def test_every_example_of_a_language_does_what_it_says(
 
 
 @pytest.mark.parametrize("language", RUNNERS)
-def test_an_example_stops_at_an_error_and_says_why(acting_site: Site, tmp_path: Path, language: str) -> None:
-    materials = next(each for each in found_in(acting_site) if each.name == "listMaterials")
+def test_an_example_stops_at_an_error_and_says_why(
+    every: list[Operation], tmp_path: Path, language: str
+) -> None:
+    materials = next(each for each in every if each.name == "listMaterials")
     command = RUNNERS[language]([snippet(materials, language).text], tmp_path)
     done = run(command, tmp_path, f"svc_live_{'0' * 32}")
     assert done.returncode != 0

@@ -1,5 +1,6 @@
 """The server does what its OpenAPI document says, whatever it is sent."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -15,6 +16,8 @@ from tests.server.asking import job_of, poll, result
 
 SEED = 1
 CONFIG = Path(__file__).parent / "schemathesis.toml"
+KEPT = Path(__file__).parents[2] / ".hypothesis"
+"""Where hypothesis keeps the letters of alphabets for all tests: in an empty folder it finds them anew."""
 STREAMS = "/events$"
 """Answers that do not end are no matter for examples."""
 
@@ -45,6 +48,7 @@ def test_no_request_gets_an_answer_that_is_not_documented(tmp_path: Path) -> Non
         done = subprocess.run(
             [*command, f"{site.url}/docs/openapi.json", *(word for pair in options.items() for word in pair)],
             cwd=tmp_path,
+            env=os.environ | {"HYPOTHESIS_STORAGE_DIRECTORY": str(KEPT)},
             capture_output=True,
             text=True,
             timeout=200 + 20 * examples.count(),

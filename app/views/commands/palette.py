@@ -5,7 +5,7 @@ window late, or never, the first letters would be lost.
 """
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, QRect, QSize, Qt
-from PySide6.QtGui import QAction, QIcon, QKeyEvent, QKeySequence, QPainter, QPalette
+from PySide6.QtGui import QAction, QHideEvent, QIcon, QKeyEvent, QKeySequence, QPainter, QPalette, QShowEvent
 from PySide6.QtWidgets import (
     QApplication,
     QFrame,
@@ -113,13 +113,12 @@ class Palette(QFrame):
             self._had_focus = QApplication.focusWidget()
         self.show()
         self.raise_()
-        self._watch(True)
         self.words.setFocus(Qt.FocusReason.PopupFocusReason)
 
     def close_and_return(self) -> None:
         """Go, and give the keyboard back to who had it."""
         before, self._had_focus = self._had_focus, None
-        self._leave()
+        self.hide()
         if before is not None and isValid(before) and before.isVisible():
             before.setFocus(Qt.FocusReason.PopupFocusReason)
 
@@ -127,7 +126,7 @@ class Palette(QFrame):
         if watched is not self.words:
             is_press = event.type() is QEvent.Type.MouseButtonPress and isinstance(watched, QWidget)
             if is_press and watched is not self and not self.isAncestorOf(watched):  # type: ignore[arg-type]
-                self._leave()
+                self.hide()
         elif event.type() is QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
             if event.key() == Qt.Key.Key_Escape:
                 self.close_and_return()
@@ -167,12 +166,16 @@ class Palette(QFrame):
         needed += margins.top() + self.words.sizeHint().height() + self._layout.spacing() + margins.bottom()
         self.resize(self.width(), min(needed, self._most_px))
 
-    def _leave(self) -> None:
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._watch(True)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
         self._watch(False)
-        self.hide()
 
     def _watch(self, is_on: bool) -> None:
-        """Follow where the mouse is pressed, as long as this is shown."""
+        """Follow where the mouse is pressed, while this is shown: every event of the program comes by."""
         app = QApplication.instance()
         if app is not None:
             app.installEventFilter(self) if is_on else app.removeEventFilter(self)

@@ -2,10 +2,12 @@
 
 import os
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 from PySide6.QtWidgets import QFileDialog, QInputDialog, QMessageBox
+from pytestqt.qtbot import QtBot
 
 from app.state.settings import Settings
 from app.views.rules import live, unsaved_packs
@@ -30,11 +32,27 @@ def _no_dialogs(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(owner, name, refuse)
 
 
-@pytest.fixture(autouse=True)
-def _short_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture(scope="module", autouse=True)
+def _short_pauses() -> Iterator[None]:
     """Let no test wait for slow fingers: what is changed within one event is one question all the same."""
-    monkeypatch.setattr(live, "WAIT_MS", 20)
-    monkeypatch.setattr(unsaved_packs, "PAUSE_MS", 20)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(live, "WAIT_MS", 20)
+        patch.setattr(unsaved_packs, "PAUSE_MS", 20)
+        yield
+
+
+@contextmanager
+def context_of(judge: Judge, folder: Path) -> Iterator[WindowContext]:
+    """Make what a window knows, with a part that the server judges."""
+    made = WindowContext(Settings(folder))
+    made.client = judge  # type: ignore[assignment]
+    made._become(parts.judged())
+    yield made
+    made.close()
+
+
+def is_judged(rules: RulesWorkspace) -> bool:
+    return rules.editor.schema is not None and rules.live.diff is not None
 
 
 @pytest.fixture
@@ -46,11 +64,8 @@ def judge() -> Iterator[Judge]:
 
 @pytest.fixture
 def context(qapp: object, tmp_path: Path, judge: Judge) -> Iterator[WindowContext]:
-    made = WindowContext(Settings(tmp_path))
-    made.client = judge  # type: ignore[assignment]
-    made._become(parts.judged())
-    yield made
-    made.close()
+    with context_of(judge, tmp_path) as made:
+        yield made
 
 
 @pytest.fixture
@@ -58,13 +73,44 @@ def rules(qtbot, context: WindowContext) -> RulesWorkspace:
     """Return the workspace, with the shipped pack open and judged."""
     shown = RulesWorkspace(context, LIGHT)
     qtbot.addWidget(shown)
-    qtbot.waitUntil(lambda: shown.editor.schema is not None and shown.live.diff is not None)
+    qtbot.waitUntil(lambda: is_judged(shown))
     return shown
 
 
 @pytest.fixture
-def own(qtbot, rules: RulesWorkspace) -> RulesWorkspace:
+def alone(qtbot, rules: RulesWorkspace) -> RulesWorkspace:
     """Return the workspace with a clone of the shipped pack open and judged."""
     rules.packs.clone_button.click()
     qtbot.waitUntil(lambda: rules.live.diff is not None)
     return rules
+
+
+@pytest.fixture(scope="module")
+def shared(
+    request: pytest.FixtureRequest, qapp: object, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[RulesWorkspace]:
+    """Return one workspace for the tests of a file, with a clone of the shipped pack open."""
+    with context_of(Judge(), tmp_path_factory.mktemp("rules")) as context:
+        shown = RulesWorkspace(context, LIGHT)
+        waiting = QtBot(request)
+        waiting.waitUntil(lambda: is_judged(shown))
+        shown.packs.clone_button.click()
+        yield shown
+        shown.close()
+        shown.deleteLater()
+
+
+@pytest.fixture
+def own(qtbot: QtBot, shared: RulesWorkspace) -> Iterator[RulesWorkspace]:
+    """Return that workspace, judged; for tests that change nothing but the clone, which is undone after."""
+    qtbot.waitUntil(lambda: is_judged(shared) and not shared.live.is_busy)
+    yield shared
+    shared.hide()
+    editor = shared.editor
+    editor.open((False, "casting-copy"))
+    while editor.refused or (editor.draft is not None and editor.draft.undo_text is not None):
+        editor.undo()
+    editor.choose_configuration("sand")
+    shared.form.tabs.setCurrentIndex(0)
+    shared.form.rules.setCurrentRow(0)
+    editor.opened.emit()  # whatever was typed and not taken is shown as it stands

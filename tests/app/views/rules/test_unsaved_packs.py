@@ -33,21 +33,21 @@ def again(qtbot, context: WindowContext) -> RulesWorkspace:
     return made
 
 
-def test_without_changes_nobody_is_asked(own, answer):
+def test_without_changes_nobody_is_asked(alone, answer):
     asked = answer(Button.Cancel)
-    own.editor.set(WALL, 2.5, "Set")
-    own.editor.undo()
-    assert own.may_close()
+    alone.editor.set(WALL, 2.5, "Set")
+    alone.editor.undo()
+    assert alone.may_close()
     assert asked == []
 
 
-def test_saved_at_the_end_it_is_there_at_the_next_start(own, answer, context, qtbot):
+def test_saved_at_the_end_it_is_there_at_the_next_start(alone, answer, context, qtbot):
     asked = answer(Button.Save)
-    own.editor.set(WALL, 2.5, "Set")
-    own.editor.open((True, "casting"))  # which is not the one that was changed
-    assert own.may_close()
+    alone.editor.set(WALL, 2.5, "Set")
+    alone.editor.open((True, "casting"))  # which is not the one that was changed
+    assert alone.may_close()
     assert asked == ["Casting (copy) has changes that are not saved."]
-    assert own.editor.place == (True, "casting")
+    assert alone.editor.place == (True, "casting")
     next_start = again(qtbot, context)
     assert next_start.editor.modified == ()
     assert next_start.editor.library.document("casting-copy")["configurations"]["sand"]["parameters"] == {
@@ -55,36 +55,36 @@ def test_saved_at_the_end_it_is_there_at_the_next_start(own, answer, context, qt
     }
 
 
-def test_discarded_at_the_end_it_is_as_it_was_saved(own, answer, context, qtbot):
+def test_discarded_at_the_end_it_is_as_it_was_saved(alone, answer, context, qtbot):
     answer(Button.Discard)
-    own.editor.set(WALL, 2.5, "Set")
-    own.unsaved.keep()
-    assert own.may_close()
+    alone.editor.set(WALL, 2.5, "Set")
+    alone.unsaved.keep()
+    assert alone.may_close()
     next_start = again(qtbot, context)
     assert next_start.editor.modified == ()
     next_start.editor.open(COPY)
     assert next_start.editor.draft.get(WALL) == 1.5
 
 
-def test_cancelled_the_window_stays_and_the_changes_with_it(own, answer):
+def test_cancelled_the_window_stays_and_the_changes_with_it(alone, answer):
     answer(Button.Cancel)
-    own.editor.set(WALL, 2.5, "Set")
-    assert not own.may_close()
-    assert own.editor.draft.get(WALL) == 2.5
+    alone.editor.set(WALL, 2.5, "Set")
+    assert not alone.may_close()
+    assert alone.editor.draft.get(WALL) == 2.5
 
 
-def test_a_pack_that_cannot_be_saved_keeps_the_window_open(own, answer):
+def test_a_pack_that_cannot_be_saved_keeps_the_window_open(alone, answer):
     answer(Button.Save)
-    own.editor.set(("key",), "no key / at all", "Set")
+    alone.editor.set(("key",), "no key / at all", "Set")
     reported = []
-    own.editor.context.failure_reported.connect(reported.append)
-    assert not own.may_close()
+    alone.editor.context.failure_reported.connect(reported.append)
+    assert not alone.may_close()
     assert "made of letters" in reported[0].next_step
 
 
-def test_what_a_killed_program_had_not_saved_is_brought_back_and_can_be_undone(own, context, qtbot):
-    own.editor.set(WALL, 2.5, "Set")
-    qtbot.waitUntil(lambda: own.unsaved._store.all() != {})  # while it is made; nobody closed anything
+def test_what_a_killed_program_had_not_saved_is_brought_back_and_can_be_undone(alone, context, qtbot):
+    alone.editor.set(WALL, 2.5, "Set")
+    qtbot.waitUntil(lambda: alone.unsaved._store.all() != {})  # while it is made; nobody closed anything
     next_start = again(qtbot, context)
     assert next_start.editor.modified == (COPY,)
     next_start.editor.open(COPY)
@@ -94,8 +94,8 @@ def test_what_a_killed_program_had_not_saved_is_brought_back_and_can_be_undone(o
     qtbot.waitUntil(lambda: next_start.unsaved._store.all() == {})
 
 
-def test_a_pack_that_is_saved_meanwhile_leaves_nothing_to_bring_back(own, qtbot):
-    own.editor.set(WALL, 2.5, "Set")
-    own.unsaved.keep()
-    own.editor.save()
-    qtbot.waitUntil(lambda: own.unsaved._store.all() == {})
+def test_a_pack_that_is_saved_meanwhile_leaves_nothing_to_bring_back(alone, qtbot):
+    alone.editor.set(WALL, 2.5, "Set")
+    alone.unsaved.keep()
+    alone.editor.save()
+    qtbot.waitUntil(lambda: alone.unsaved._store.all() == {})

@@ -55,24 +55,24 @@ def test_a_clone_can_be_changed_and_stands_under_my_packs(own):
     assert own.editor.draft.get(("name",)) == "Our castings"
 
 
-def test_what_was_saved_is_there_when_the_program_starts_again(own, context, qtbot):
-    own.editor.set(WALL, 2.5, "Set")
-    own.form.save_button.click()
-    assert not own.editor.draft.is_modified
+def test_what_was_saved_is_there_when_the_program_starts_again(alone, context, qtbot):
+    alone.editor.set(WALL, 2.5, "Set")
+    alone.form.save_button.click()
+    assert not alone.editor.draft.is_modified
     again = RulesWorkspace(context, LIGHT)
     qtbot.addWidget(again)
     again.editor.open((False, "casting-copy"))
     assert again.editor.draft.get(WALL) == 2.5
 
 
-def test_a_pack_that_another_program_saved_meanwhile_is_listed_when_rules_are_shown_again(own, qtbot):
-    text = json.loads((own.editor.library.folder / "casting-copy.json").read_text("utf-8"))
-    own.hide()
-    saved = own.editor.library.folder / "by-an-agent.json"
+def test_a_pack_that_another_program_saved_meanwhile_is_listed_when_rules_are_shown_again(alone, qtbot):
+    text = json.loads((alone.editor.library.folder / "casting-copy.json").read_text("utf-8"))
+    alone.hide()
+    saved = alone.editor.library.folder / "by-an-agent.json"
     saved.write_text(json.dumps(text | {"key": "by-an-agent"}), "utf-8")
-    assert (False, "by-an-agent") not in own.packs.places()
-    own.show()
-    qtbot.waitUntil(lambda: (False, "by-an-agent") in own.packs.places())
+    assert (False, "by-an-agent") not in alone.packs.places()
+    alone.show()
+    qtbot.waitUntil(lambda: (False, "by-an-agent") in alone.packs.places())
 
 
 def test_looking_at_another_pack_loses_no_change(own):
@@ -83,12 +83,12 @@ def test_looking_at_another_pack_loses_no_change(own):
     assert own.editor.draft.get(WALL) == 2.5
 
 
-def test_a_pack_goes_out_to_a_file_and_comes_back_under_a_free_key(own, tmp_path):
+def test_a_pack_goes_out_to_a_file_and_comes_back_under_a_free_key(alone, tmp_path):
     file = tmp_path / "theirs.json"
-    own.editor.write_to(file)
+    alone.editor.write_to(file)
     assert json.loads(file.read_text("utf-8"))["key"] == "casting-copy"
-    own.editor.bring_in(file)
-    assert own.editor.place == (False, "casting-copy-2")
+    alone.editor.bring_in(file)
+    assert alone.editor.place == (False, "casting-copy-2")
 
 
 def test_a_file_that_is_no_pack_is_reported_and_nothing_else_opens(own, tmp_path):
@@ -102,14 +102,14 @@ def test_a_file_that_is_no_pack_is_reported_and_nothing_else_opens(own, tmp_path
     assert own.editor.place == (False, "casting-copy")
 
 
-def test_a_key_that_another_pack_has_is_not_saved_over_it(own):
+def test_a_key_that_another_pack_has_is_not_saved_over_it(alone):
     reported = []
-    own.editor.context.failure_reported.connect(reported.append)
-    own.editor.make_new()
-    own.editor.set(("key",), "casting-copy", "Change key")
-    assert not own.editor.save()
+    alone.editor.context.failure_reported.connect(reported.append)
+    alone.editor.make_new()
+    alone.editor.set(("key",), "casting-copy", "Change key")
+    assert not alone.editor.save()
     assert "another pack" in reported[0].next_step.lower()
-    assert own.editor.library.document("casting-copy")["name"] == "Casting (copy)"
+    assert alone.editor.library.document("casting-copy")["name"] == "Casting (copy)"
 
 
 # --- judged while it is written ---------------------------------------------------------------------
@@ -131,34 +131,34 @@ def test_a_limit_that_changes_no_verdict_says_so(own, qtbot):
     assert own.result.changes.isHidden()
 
 
-def test_a_click_on_what_changed_goes_to_the_part(own, context, qtbot):
-    own.editor.set(WALL, 2.5, "Set")
-    qtbot.waitUntil(lambda: settled(own))
-    own.result.changes.itemClicked.emit(own.result.changes.item(0))
+def test_a_click_on_what_changed_goes_to_the_part(alone, context, qtbot):
+    alone.editor.set(WALL, 2.5, "Set")
+    qtbot.waitUntil(lambda: settled(alone))
+    alone.result.changes.itemClicked.emit(alone.result.changes.item(0))
     assert context.selection.now.fids == {"3"}
     context.selection.clear()
-    own.result.summary.linkActivated.emit("part")
+    alone.result.summary.linkActivated.emit("part")
     assert context.selection.now.fids == {"3"}
 
 
-def test_many_keys_make_one_question_and_the_latest_answer_wins(own, judge, qtbot):
+def test_many_keys_make_one_question_and_the_latest_answer_wins(alone, judge, qtbot):
     judge.asked.clear()
     for value in (1.6, 1.7, 1.8, 2.5):
-        own.editor.set(WALL, value, "Set")
-    qtbot.waitUntil(lambda: settled(own))
+        alone.editor.set(WALL, value, "Set")
+    qtbot.waitUntil(lambda: settled(alone))
     assert [one["configurations"]["sand"]["parameters"]["wall_mm"] for one, _, _ in judge.asked] == [2.5]
 
 
-def test_the_answer_to_an_older_question_is_not_shown(own, judge, qtbot):
+def test_the_answer_to_an_older_question_is_not_shown(alone, judge, qtbot):
     judge.gate.clear()
     judge.asked.clear()
-    own.editor.set(WALL, 2.5, "Set")
+    alone.editor.set(WALL, 2.5, "Set")
     qtbot.waitUntil(lambda: len(judge.asked) == 1)
-    own.editor.set(WALL, 1.6, "Set")
+    alone.editor.set(WALL, 1.6, "Set")
     qtbot.waitUntil(lambda: len(judge.asked) == 2)
     judge.gate.set()
-    qtbot.waitUntil(lambda: settled(own))
-    assert own.live.verdict.overall_severity == "pass"
+    qtbot.waitUntil(lambda: settled(alone))
+    assert alone.live.verdict.overall_severity == "pass"
 
 
 def test_undo_takes_the_verdict_back_as_well(own, qtbot):
@@ -171,19 +171,19 @@ def test_undo_takes_the_verdict_back_as_well(own, qtbot):
     assert own.editor.draft.get(WALL) == 2.5
 
 
-def test_without_a_part_the_pack_can_be_edited_all_the_same(own, context, judge):
+def test_without_a_part_the_pack_can_be_edited_all_the_same(alone, context, judge):
     context._become(None)
     judge.asked.clear()
-    own.editor.set(WALL, 2.5, "Set")
-    assert "Open a part" in own.result.summary.text()
-    assert own.live.verdict is None
-    assert not own.live.is_busy
+    alone.editor.set(WALL, 2.5, "Set")
+    assert "Open a part" in alone.result.summary.text()
+    assert alone.live.verdict is None
+    assert not alone.live.is_busy
 
 
-def test_another_configuration_is_judged_by_its_own_numbers(own, judge, qtbot):
+def test_another_configuration_is_judged_by_its_own_numbers(alone, judge, qtbot):
     judge.asked.clear()
-    own.result.configuration_box.activated.emit(1)
-    qtbot.waitUntil(lambda: settled(own))
+    alone.result.configuration_box.activated.emit(1)
+    qtbot.waitUntil(lambda: settled(alone))
     assert {key for _, key, _ in judge.asked} == {"investment"}
 
 
@@ -318,7 +318,7 @@ def test_what_was_refused_is_forgotten_when_it_is_corrected(own):
 
 
 @pytest.mark.parametrize("answer", [QMessageBox.StandardButton.Cancel, QMessageBox.StandardButton.Save])
-def test_a_pack_with_errors_is_saved_only_after_a_question(own, qtbot, monkeypatch, answer):
+def test_a_pack_with_errors_is_saved_only_after_a_question(alone, qtbot, monkeypatch, answer):
     asked = []
 
     def question(*words, **_):
@@ -326,17 +326,17 @@ def test_a_pack_with_errors_is_saved_only_after_a_question(own, qtbot, monkeypat
         return answer
 
     monkeypatch.setattr(QMessageBox, "question", question)
-    own.editor.set(WALL, 2.5, "Set")
-    assert own.form.save()
+    alone.editor.set(WALL, 2.5, "Set")
+    assert alone.form.save()
     assert asked == []
-    own.editor.set(("rules", 0, "metric"), "thickness.nothing", "Set")
-    qtbot.waitUntil(lambda: bool(own.editor.draft.problems))
+    alone.editor.set(("rules", 0, "metric"), "thickness.nothing", "Set")
+    qtbot.waitUntil(lambda: bool(alone.editor.draft.problems))
     is_saved = answer is QMessageBox.StandardButton.Save
-    assert own.form.save() is is_saved
+    assert alone.form.save() is is_saved
     assert asked == [
         "The pack has 1 problem. No part can be judged by it until that is mended. Save it all the same?"
     ]
-    assert own.editor.draft.is_modified is not is_saved
+    assert alone.editor.draft.is_modified is not is_saved
 
 
 def test_steps_whose_parameters_begin_alike_are_told_apart(own):
@@ -359,21 +359,21 @@ def test_the_number_that_a_parameter_stands_for_is_read_to_its_end(own):
     assert all(one.width() >= one.sizeHint().width() for one in labels if one.isVisibleTo(own))
 
 
-def test_in_inches_a_number_is_typed_in_inches_and_the_pack_stays_metric(own, context):
+def test_in_inches_a_number_is_typed_in_inches_and_the_pack_stays_metric(alone, context):
     context.settings.set("length_unit", "in")
-    table = own.form.parameters.table
+    table = alone.form.parameters.table
     assert table.verticalHeaderItem(0).text() == "wall_mm, in"
     assert table.item(0, 0).text() == "0.0590551"
     table.item(0, 0).setText("0.1")
-    assert own.editor.draft.get(WALL) == pytest.approx(2.54, abs=1e-9)
-    assert own.form.sliders._boxes["wall_mm"].text() == "0.1000 in"
-    limit_of(own, 1).lineEdit().setText("0.25")
-    limit_of(own, 1).lineEdit().editingFinished.emit()
-    assert own.editor.draft.get(("rules", 0, "tiers", 0, "rhs")) == pytest.approx(6.35, abs=1e-9)
-    assert limit_of(own, 1).lineEdit().text() == "0.25"
+    assert alone.editor.draft.get(WALL) == pytest.approx(2.54, abs=1e-9)
+    assert alone.form.sliders._boxes["wall_mm"].text() == "0.1000 in"
+    limit_of(alone, 1).lineEdit().setText("0.25")
+    limit_of(alone, 1).lineEdit().editingFinished.emit()
+    assert alone.editor.draft.get(("rules", 0, "tiers", 0, "rhs")) == pytest.approx(6.35, abs=1e-9)
+    assert limit_of(alone, 1).lineEdit().text() == "0.25"
     context.settings.set("length_unit", "mm")
     assert table.item(0, 0).text() == "2.54"
-    assert limit_of(own, 1).lineEdit().text() == "6.35"
+    assert limit_of(alone, 1).lineEdit().text() == "6.35"
 
 
 def test_a_parameter_and_a_configuration_are_added_for_all(own):
@@ -387,16 +387,16 @@ def test_a_parameter_and_a_configuration_are_added_for_all(own):
 # --- sliders ----------------------------------------------------------------------------------------
 
 
-def test_a_slider_moves_the_legend_at_once_and_sets_the_number_when_it_is_let_go(own, context, qtbot):
+def test_a_slider_moves_the_legend_at_once_and_sets_the_number_when_it_is_let_go(alone, context, qtbot):
     context.choose_layer("thickness")
-    own.show()
-    slider = own.form.sliders.sliders["wall_mm"]
+    alone.show()
+    slider = alone.form.sliders.sliders["wall_mm"]
     slider.setSliderDown(True)
-    with qtbot.waitSignal(own.limits_changed, check_params_cb=lambda found: found.fail == 3.0):
+    with qtbot.waitSignal(alone.limits_changed, check_params_cb=lambda found: found.fail == 3.0):
         slider.setValue(slider.maximum())
-    assert own.editor.draft.get(WALL) == 1.5
+    assert alone.editor.draft.get(WALL) == 1.5
     slider.setSliderDown(False)
-    assert own.editor.draft.get(WALL) == 3.0
+    assert alone.editor.draft.get(WALL) == 3.0
 
 
 def test_a_slider_keeps_its_place_when_it_is_let_go_and_moves_by_round_steps(own):
@@ -418,12 +418,12 @@ def test_in_a_shipped_pack_a_slider_tries_a_number_and_changes_nothing(rules, ju
     assert rules.editor.draft.get(WALL) == 1.5
 
 
-def test_the_legend_is_the_verdicts_again_when_rules_are_left(own, context, qtbot):
+def test_the_legend_is_the_verdicts_again_when_rules_are_left(alone, context, qtbot):
     context.choose_layer("thickness")
-    own.show()
-    qtbot.waitUntil(lambda: not own._limits_timer.isActive())
-    with qtbot.waitSignal(own.limits_changed) as changed:
-        own.hide()
+    alone.show()
+    qtbot.waitUntil(lambda: not alone._limits_timer.isActive())
+    with qtbot.waitSignal(alone.limits_changed) as changed:
+        alone.hide()
     assert changed.args == [None]
 
 
@@ -439,10 +439,10 @@ def test_rules_open_with_what_the_part_was_looked_at_by(rules, context):
     assert rules.editor.configuration == "sand"  # the user's choice here stays until there is another there
 
 
-def test_a_pack_of_ones_own_stays_open_whatever_the_part_is_looked_at_by(own, context):
+def test_a_pack_of_ones_own_stays_open_whatever_the_part_is_looked_at_by(alone, context):
     context.choose_verdict("casting", "investment")
-    own.show()
-    assert own.editor.place == (False, "casting-copy")
+    alone.show()
+    assert alone.editor.place == (False, "casting-copy")
 
 
 # --- the text ---------------------------------------------------------------------------------------
@@ -472,13 +472,13 @@ def test_colors_can_be_taken_while_a_pack_is_open(own, tokens):
     assert own.form.rules.count() == 2
 
 
-def test_saving_a_draft_without_changes_of_ours_keeps_members_we_do_not_know(own):
-    document = own.editor.draft.document
+def test_saving_a_draft_without_changes_of_ours_keeps_members_we_do_not_know(alone):
+    document = alone.editor.draft.document
     document["rules"][0]["x-note"] = {"by": "us"}
-    own.editor.set((), document, "Edit the text")
-    own.editor.set(WALL, 2.0, "Set")
-    own.editor.save()
-    kept = RuleDraft(own.editor.library.document("casting-copy"))
+    alone.editor.set((), document, "Edit the text")
+    alone.editor.set(WALL, 2.0, "Set")
+    alone.editor.save()
+    kept = RuleDraft(alone.editor.library.document("casting-copy"))
     assert kept.get(("rules", 0, "x-note")) == {"by": "us"}
 
 
