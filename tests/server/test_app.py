@@ -49,7 +49,7 @@ sys.exit(command.main([]))
 
 
 def test_what_agents_and_traces_need_is_loaded_when_they_are_there_and_not_before() -> None:
-    """That traces are on afterwards shows that they would be seen; the command of agents says what it misses."""
+    """That traces are on afterwards shows that they would be seen; agents are told what is missing."""
     done = subprocess.run([sys.executable, "-c", ON_DEMAND], cwd=ROOT, capture_output=True, text=True)
     assert done.stdout == "False\nTrue\n", done.stderr
     assert done.returncode == 2
