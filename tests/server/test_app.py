@@ -56,8 +56,8 @@ def test_what_agents_and_traces_need_is_loaded_when_they_are_there_and_not_befor
     assert "`pip install 'sprue[mcp]'` brings it" in done.stderr
 
 
-def test_the_documentation_names_every_route(client: TestClient[Any]) -> None:
-    document = client.get("/docs/openapi.json").json()
+def test_the_documentation_names_every_route(unstarted: TestClient[Any]) -> None:
+    document = unstarted.get("/docs/openapi.json").json()
     assert set(document["paths"]) == {
         "/api/v1/dfm/analyze",
         "/api/v1/dfm/quick-info",
@@ -98,8 +98,10 @@ def test_the_documentation_names_every_route(client: TestClient[Any]) -> None:
     }
 
 
-def test_every_documented_operation_needs_a_key_or_says_that_it_does_not(client: TestClient[Any]) -> None:
-    paths = client.get("/docs/openapi.json").json()["paths"]
+def test_every_documented_operation_needs_a_key_or_says_that_it_does_not(
+    unstarted: TestClient[Any], client: TestClient[Any]
+) -> None:
+    paths = unstarted.get("/docs/openapi.json").json()["paths"]
     opened = set()
     for path, operations in paths.items():
         for method, operation in operations.items():
