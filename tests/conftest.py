@@ -1,5 +1,6 @@
 """What every test process does to be faster, and the servers that it runs once for all its tests."""
 
+import builtins
 import ctypes
 import faulthandler
 import gc
@@ -61,7 +62,12 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection(session: pytest.Session) -> Iterator[None]:
-    """Do not look for garbage among the tests, while they are collected or after: all of it stays."""
+    """Do not look for garbage among the tests, while they are collected or after: all of it stays.
+
+    Qt, which pytest-qt has loaded, looks at every import for `__feature__`, which nobody here asks for: a
+    statement inside a function takes several times as long.
+    """
+    builtins.__import__ = getattr(builtins, "__orig_import__", builtins.__import__)
     gc.disable()
     unread_sources.leave()
     try:

@@ -25,7 +25,8 @@ from tests.server.keyed import a_key
 from tests.support import programs
 
 ROOT = Path(__file__).parents[2]
-ACTING = "tests.support.acting_server"
+ACTING, SHARING = "tests.support.acting_server", "tests.support.acting_site"
+"""Servers whose workers act; those of the second are no children of it."""
 TIMEOUT_S = 60.0
 START_TIMEOUT_S = 300.0
 """Everything is loaded then, which takes its time beside much else."""

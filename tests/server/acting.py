@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.errors import InvalidOption, InvalidRulePack, NoSolid, OutsideEnvelope, UnreadableFile
+from engine.isolate.worker import WorkerOptions
 from engine.progress import Progress
 from server.jobs.functions import Functions
 from tests.support import result_document
@@ -29,6 +30,8 @@ FUNCTIONS = Functions(
     preload=("tests.server.acting",),
     preload_further=(),
 )
+OPTIONS = WorkerOptions(preload=FUNCTIONS.preload, is_forked=True)
+"""How a server runs them: a process that is started anew loads for a tenth of a second."""
 
 
 def part(act: str = "") -> bytes:

@@ -11,6 +11,7 @@ from server.jobs.pool import Pool
 from server.services import Services
 from server.settings import Settings
 from tests.server import acting
+from tests.support import parsed_once
 
 
 class Client(TestClient[Any]):
@@ -27,6 +28,7 @@ def client_of(
     Its workers start when they get something to do, which those of most tests never do; with
     `starts_workers` as the server has it, beforehand.
     """
+    parsed_once.parse_once()
     built = services.build(settings, functions)
     if not starts_workers:
         for pool in (built.interactive, built.queue._pool):  # type: ignore[attr-defined]

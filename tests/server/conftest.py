@@ -105,6 +105,15 @@ def client(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
         yield started
 
 
+@pytest.fixture(scope="session")
+def unstarted(tmp_path_factory: pytest.TempPathFactory) -> Client:
+    """Give a server that is not started, one for all tests of what its document says of it.
+
+    To make the document takes longer than to make the server.
+    """
+    return client_of(Settings(data_dir=tmp_path_factory.mktemp("unstarted"), site_url="http://sprue.test"))
+
+
 @pytest.fixture
 def newcomer(client: Client) -> Iterator[Client]:
     """Give `client` the key of an account of the test's own: of all others it sees nothing."""

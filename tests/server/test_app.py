@@ -1,5 +1,7 @@
 """The application as a whole."""
 
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -10,6 +12,8 @@ from server.settings import Settings
 from tests.server.application import client_of
 from tests.server.asking import job_of, poll, result
 from tests.support import programs
+
+ROOT = Path(__file__).parents[2]
 
 
 def test_the_web_process_never_loads_the_geometry_kernel(tmp_path: Path) -> None:
@@ -27,8 +31,33 @@ def test_the_web_process_never_loads_the_geometry_kernel(tmp_path: Path) -> None
     assert programs.run_script(tmp_path / "program.py").strip() == "[]"
 
 
-def test_the_documentation_names_every_route(client: TestClient[Any]) -> None:
-    document = client.get("/docs/openapi.json").json()
+ON_DEMAND = """
+import sys
+sys.modules.update(dict.fromkeys(("mcp", "mcp_types", "httpx2", "pydantic")))
+from server import app, worker
+from server.agent import command
+from server.tracing import setup, spans
+for endpoint in ("", "http://127.0.0.1:9"):
+    with setup.running("here", "1", {"OTEL_EXPORTER_OTLP_ENDPOINT": endpoint}):
+        with spans.span("work"), spans.steps() as begin:
+            begin("first")
+        is_named = spans.traceparent() is not None
+    print(any(name.split(".")[0] == "opentelemetry" for name in sys.modules))
+sys.exit(command.main([]))
+"""
+"""Without what agents need; with traces that are off, then on."""
+
+
+def test_what_agents_and_traces_need_is_loaded_when_they_are_there_and_not_before() -> None:
+    """That traces are on afterwards shows that they would be seen; agents are told what is missing."""
+    done = subprocess.run([sys.executable, "-c", ON_DEMAND], cwd=ROOT, capture_output=True, text=True)
+    assert done.stdout == "False\nTrue\n", done.stderr
+    assert done.returncode == 2
+    assert "`pip install 'sprue[mcp]'` brings it" in done.stderr
+
+
+def test_the_documentation_names_every_route(unstarted: TestClient[Any]) -> None:
+    document = unstarted.get("/docs/openapi.json").json()
     assert set(document["paths"]) == {
         "/api/v1/dfm/analyze",
         "/api/v1/dfm/quick-info",
@@ -69,8 +98,10 @@ def test_the_documentation_names_every_route(client: TestClient[Any]) -> None:
     }
 
 
-def test_every_documented_operation_needs_a_key_or_says_that_it_does_not(client: TestClient[Any]) -> None:
-    paths = client.get("/docs/openapi.json").json()["paths"]
+def test_every_documented_operation_needs_a_key_or_says_that_it_does_not(
+    unstarted: TestClient[Any], client: TestClient[Any]
+) -> None:
+    paths = unstarted.get("/docs/openapi.json").json()["paths"]
     opened = set()
     for path, operations in paths.items():
         for method, operation in operations.items():

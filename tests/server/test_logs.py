@@ -9,7 +9,7 @@ import pytest
 
 from server import logs
 from server.settings import InvalidSetting
-from tests.faults.site import started, until
+from tests.faults.site import SHARING, started, until
 from tests.server.asking import job_of, poll, submit
 
 
@@ -59,7 +59,7 @@ def test_a_form_that_is_none_is_a_sentence() -> None:
 
 
 def test_the_lines_of_a_job_lead_from_its_request_to_its_end(tmp_path: Path) -> None:
-    with started(tmp_path, log_format="json") as site, site.client() as client:
+    with started(tmp_path, SHARING, log_format="json") as site, site.client() as client:
         accepted = submit(client)
         job_id = accepted.json()["job_id"]
         poll(client, job_id)

@@ -14,7 +14,13 @@ from server.auth import passwords
 from server.jobs import attempt
 from tests.server import acting
 
-if __name__ == "__main__":
+
+def main() -> int:
+    """Serve until told to stop."""
     attempt.FULL_DISK_PAUSE_S = 0.5
     passwords._hasher = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
-    sys.exit(serving.main(functions=acting.FUNCTIONS))
+    return serving.main(functions=acting.FUNCTIONS)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

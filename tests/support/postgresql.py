@@ -13,6 +13,8 @@ from typing import Any
 
 import pytest
 
+from tests.support.forked import WORKERS
+
 NOBODY = "postgres"
 """The server refuses to run as root; its package makes this user."""
 MIGRATED = "migrated"
@@ -68,10 +70,23 @@ class Cluster:
         self._n_databases = 0
         self._is_migrated = False
         data = folder / "data"
-        _run(programs / "initdb", "-D", data, "-U", "sprue", "-A", "trust", "-E", "UTF8", "--no-sync")
-        version = int((data / "PG_VERSION").read_text().split(".")[0])
-        self._strategy = " STRATEGY FILE_COPY" if version >= COPIES_FILES_SINCE else ""
-        self.start()
+        with _made_once() as made:
+            if made is not None and made.exists():
+                _copy(made, data)
+                self._is_migrated = True
+            else:
+                ours = ("-U", "sprue", "-A", "trust", "-E", "UTF8", "--no-sync")
+                _run(programs / "initdb", "-D", data, *ours)
+            version = int((data / "PG_VERSION").read_text().split(".")[0])
+            self._strategy = " STRATEGY FILE_COPY" if version >= COPIES_FILES_SINCE else ""
+            self.start()
+            if made is not None and not made.exists():
+                self._migrate()
+                self._control("-m", "fast", "stop")
+                whole = made.with_suffix(".whole")
+                _copy(data, whole)
+                whole.rename(made)
+                self.start()
 
     @property
     def pid(self) -> int:
@@ -101,10 +116,7 @@ class Cluster:
     @contextmanager
     def migrated(self) -> Iterator[str]:
         """Yield the URL of a database with every table, and no rows."""
-        if not self._is_migrated:
-            self.execute(f"CREATE DATABASE {MIGRATED} TEMPLATE template0")
-            _migrate(self.url(MIGRATED))
-            self._is_migrated = True
+        self._migrate()
         with self._made(MIGRATED) as url:
             yield url
 
@@ -114,6 +126,13 @@ class Cluster:
 
         with psycopg.connect(self._conninfo, autocommit=True) as connection:
             connection.execute(sql.encode())
+
+    def _migrate(self) -> None:
+        """Make the database that those with tables are copied from, unless it is there."""
+        if not self._is_migrated:
+            self.execute(f"CREATE DATABASE {MIGRATED} TEMPLATE template0")
+            _migrate(self.url(MIGRATED))
+            self._is_migrated = True
 
     @contextmanager
     def _made(self, template: str) -> Iterator[str]:
@@ -158,6 +177,28 @@ def memory() -> Path | None:
     except OSError:
         return None
     return MEMORY if has_room else None
+
+
+@contextmanager
+def _made_once() -> Iterator[Path | None]:
+    """Yield where the files of a server with `MIGRATED` lie for all test processes of a run, or will lie.
+
+    To make them takes a second of a processor. One process at a time has the path; None: there is no run.
+    """
+    import fcntl  # there is none where PostgreSQL is not run
+
+    if WORKERS not in os.environ:
+        yield None
+        return
+    folder = Path(os.environ[WORKERS]).parent
+    with (folder / "postgresql.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield folder / "postgresql"
+
+
+def _copy(source: Path, target: Path) -> None:
+    """Copy the files of a server that does not run, with those that own them."""
+    subprocess.run(["cp", "-a", source, target], check=True)
 
 
 def _migrate(url: str) -> None:

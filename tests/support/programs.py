@@ -21,7 +21,7 @@ from tests.support.forked import PROGRAMS
 _Popen = subprocess.Popen
 FORKED = tuple(
     (sys.executable, "-m", f"tests.support.{name}")
-    for name in ("acting_server", "acting_worker", "extended", "lazy_server", "lazy_worker")
+    for name in ("acting_server", "acting_site", "acting_worker", "extended", "lazy_server", "lazy_worker")
 )
 """The commands that are forked: all others are started, the server's own among them."""
 

@@ -23,7 +23,7 @@ from typing import NoReturn
 
 from engine.isolate import child, fork_server, limits, process
 from engine.isolate.forked import is_possible
-from server.jobs.functions import THE_ENGINES
+from server.jobs.functions import THE_ENGINES, Functions
 from tests.support.forked import PROGRAMS, WINDOWS, WORKERS, connected
 
 COARSE = replace(
@@ -70,10 +70,10 @@ def running() -> Iterator[None]:
         yield
 
 
-def take_over() -> None:
-    """Have this process ask for the children that work with `COARSE` there."""
-    if (server := connected(WORKERS)) is not None:
-        process._fork_servers[COARSE.preload, None] = server
+def take_over(functions: Functions = COARSE, name: str = WORKERS) -> None:
+    """Have this process ask for the children that run these functions there."""
+    if (server := connected(name)) is not None:
+        process._fork_servers[functions.preload, None] = server
 
 
 @contextmanager

@@ -2,8 +2,6 @@
 
 import base64
 import json
-import subprocess
-import sys
 from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -21,7 +19,7 @@ from server.settings import Settings
 from tests.contract.conftest import SERVE_ACTING, Site, served
 from tests.server import acting
 from tests.server.agent.http_client import client_of
-from tests.server.agent.stdio_client import ROOT, text
+from tests.server.agent.stdio_client import text
 from tests.server.application import Client as TestedClient
 from tests.server.asking import PLAIN, assert_problem
 
@@ -349,13 +347,3 @@ def test_a_server_without_what_agents_need_starts_and_says_what_to_install(
     monkeypatch.setattr(mount.importlib.util, "find_spec", lambda name: None)
     response = client.post("/mcp", json={})
     assert_problem(response, 501, "agents_not_installed", "install sprue[mcp]")
-
-
-def test_a_server_loads_nothing_of_it_before_an_agent_comes_and_the_command_says_what_is_missing() -> None:
-    blocked = "import sys; sys.modules.update(dict.fromkeys(('mcp', 'mcp_types', 'httpx2', 'pydantic')))"
-    words = f"{blocked}; import server.app; from server.agent import command; sys.exit(command.main([]))"
-    done = subprocess.run(
-        [sys.executable, "-c", words], cwd=ROOT, capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 2
-    assert "`pip install 'sprue[mcp]'` brings it" in done.stderr

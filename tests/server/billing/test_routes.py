@@ -78,6 +78,7 @@ def test_what_stripe_signs_changes_the_plan_and_units_beyond_it_are_reported(
             f"VALUES ('unit', '{account_id}', 'dfm.analyze', '{now}', 101, TRUE, '{now}')",
         )
         until(lambda: fake.units("cus_ada", "dfm_analyze_overage") == 1)
+        until(lambda: rows(url, "SELECT id FROM meter_events WHERE sent_at IS NOT NULL") == [("unit",)])
         execute(
             url, "INSERT INTO billing_credits VALUES ('c', (SELECT id FROM accounts), 'm', 'l', 1, 'r', 0)"
         )

@@ -7,7 +7,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.faults.site import Site, started, until
+from tests.faults.site import SHARING, Site, started, until
 from tests.server.acting import part
 from tests.server.asking import PLAIN
 from tests.server.billing.billed import with_catalog
@@ -35,7 +35,7 @@ def fake() -> Iterator[StripeServer]:
 @pytest.fixture
 def site(tmp_path: Path, fake: StripeServer) -> Iterator[Site]:
     keys = {"stripe_key": KEY, "stripe_webhook_secret": SECRET, "stripe_api_url": fake.url}
-    with started(tmp_path, open_sign_up=1, **keys) as running:
+    with started(tmp_path, SHARING, open_sign_up=1, **keys) as running:
         fake.webhook_url = f"{running.url}/webhooks/stripe"
         yield running
 

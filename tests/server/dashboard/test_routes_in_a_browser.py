@@ -6,7 +6,7 @@ import httpx
 import pytest
 from standardwebhooks import Webhook as Verifier
 
-from tests.faults.site import Site, started
+from tests.faults.site import SHARING, Site, started
 from tests.server.acting import part
 from tests.server.asking import PLAIN
 from tests.support import chromium
@@ -21,7 +21,7 @@ PASSWORD = "correct horse battery"
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """Serve to users who sign up by themselves."""
-    with started(tmp_path_factory.mktemp("dashboard"), open_sign_up=1, webhook_private=1) as running:
+    with started(tmp_path_factory.mktemp("dashboard"), SHARING, open_sign_up=1, webhook_private=1) as running:
         yield running
 
 

@@ -11,7 +11,6 @@ from typing import Any, Generic, TypeVar
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from engine.isolate.worker import WorkerOptions
 from server.auth import repository as accounts
 from server.jobs import repository
 from server.jobs.admission import Admission
@@ -48,7 +47,7 @@ class Bench:
     ) -> None:
         self.database: Database = open_database(url, folder)
         self.blobs = home(folder)
-        pool = Pool("batch", WorkerOptions(preload=preload), size, 10)
+        pool = Pool("batch", replace(acting.OPTIONS, preload=preload), size, 10)
         attempts = Attempts(self.database, pool, self.blobs, 30.0, self.give_back)
         admission = Admission(max_queued, max_of_account)
         self.queue: JobQueue = (

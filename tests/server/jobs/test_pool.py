@@ -7,6 +7,7 @@ import signal
 import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -16,6 +17,7 @@ from engine.errors import KernelError, MeshingTimeout
 from engine.isolate.worker import Worker, WorkerOptions
 from server.errors import ServerBusy
 from server.jobs.pool import Pool
+from tests.server.acting import OPTIONS
 
 T = TypeVar("T")
 PREVIEW = "tests.server.acting:preview"
@@ -29,7 +31,7 @@ def run(
     longest_wait_s: float | None = None,
 ) -> T:
     async def go() -> T:
-        pool = Pool("test", WorkerOptions(), size, most_waiting, warm, longest_wait_s=longest_wait_s)
+        pool = Pool("test", OPTIONS, size, most_waiting, warm, longest_wait_s=longest_wait_s)
         pool.start()
         try:
             return await act(pool)
@@ -194,7 +196,7 @@ def test_who_comes_while_a_worker_warms_up_does_not_wait_for_all_of_it(tmp_path:
 
 def test_a_worker_that_was_replaced_warms_up_before_anybody_comes(tmp_path: Path) -> None:
     async def go() -> tuple[dict[str, int], int]:
-        pool = Pool("test", WorkerOptions(tasks_per_child=2), 1, 10, ["tests.server.acting:catalog"])
+        pool = Pool("test", replace(OPTIONS, tasks_per_child=2), 1, 10, ["tests.server.acting:catalog"])
         try:
             for _ in range(2):
                 await pool.run(PREVIEW, asking(tmp_path), 30)
@@ -229,7 +231,7 @@ def test_a_worker_that_was_started_already_is_the_first(tmp_path: Path) -> None:
     first.start()
 
     async def go() -> int | None:
-        pool = Pool("test", WorkerOptions(), 2, 10, (), first)
+        pool = Pool("test", OPTIONS, 2, 10, first=first)
         pool.start()
         try:
             await pool.run(PREVIEW, asking(tmp_path), 30)
@@ -244,7 +246,7 @@ def test_a_worker_that_was_started_already_is_the_first(tmp_path: Path) -> None:
 
 def test_a_worker_that_is_to_warm_up_later_answers_first(tmp_path: Path) -> None:
     async def go() -> int:
-        pool = Pool("test", WorkerOptions(), 1, 10, ["tests.server.acting:catalog"])
+        pool = Pool("test", OPTIONS, 1, 10, ["tests.server.acting:catalog"])
         pool.start(warm_after_s=60.0)
         try:
             await pool.run(PREVIEW, asking(tmp_path), 30)
@@ -257,7 +259,7 @@ def test_a_worker_that_is_to_warm_up_later_answers_first(tmp_path: Path) -> None
 
 def test_a_worker_that_is_to_warm_up_later_does_when_nobody_asks_anything() -> None:
     async def go() -> int:
-        pool = Pool("test", WorkerOptions(), 1, 10, ["tests.server.acting:catalog"])
+        pool = Pool("test", OPTIONS, 1, 10, ["tests.server.acting:catalog"])
         pool.start(warm_after_s=0.1)
         worker = pool._workers[0]
         try:

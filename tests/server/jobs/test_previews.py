@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from engine.isolate.worker import WorkerOptions
 from server.errors import ServerBusy
 from server.fetch.guarded import Fetcher
 from server.jobs.intake import Intake, Source, Taken
 from server.jobs.pool import Pool
 from server.jobs.previews import Previews
 from server.storage.local_blobs import LocalBlobs
+from tests.server.acting import OPTIONS
 
 PREVIEW = "tests.server.acting:preview"
 SOURCE = Source("part.step", None, "https://parts.example/part.step")
@@ -37,7 +37,7 @@ def test_a_part_is_not_stored_for_who_is_refused(tmp_path: Path, longest_wait_s:
     """After the first, one is looked at and one waits; there is room for one more only where it may wait."""
 
     async def go() -> int:
-        pool = Pool("test", WorkerOptions(), 1, 10, longest_wait_s=longest_wait_s)
+        pool = Pool("test", OPTIONS, 1, 10, longest_wait_s=longest_wait_s)
         pool.start()
         intake = OnDisk()
         previews = Previews(pool, LocalBlobs(tmp_path), intake, PREVIEW, 30)

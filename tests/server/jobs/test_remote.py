@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from engine.isolate.worker import WorkerOptions
 from server.errors import QueueFull
 from server.jobs.admission import Admission
 from server.jobs.job import Status
@@ -17,7 +16,7 @@ from tests.server.jobs.bench import Bench, run
 
 def test_a_job_is_accepted_within_the_limits_and_left_to_others(tmp_path: Path) -> None:
     async def act(bench: Bench) -> Status:
-        pool = Pool("batch", WorkerOptions(preload=acting.FUNCTIONS.preload), 1, 10)
+        pool = Pool("batch", acting.OPTIONS, 1, 10)
         bench.queue = RemoteQueue(pool, Admission(1, 1))  # type: ignore[assignment]
         await bench.queue.start()
         try:

@@ -2,11 +2,10 @@
 
 import pytest
 
-from server.settings import Settings
-from tests.server.application import Client, client_of
+from tests.server.application import Client
 
 
 @pytest.fixture(scope="session")
-def client(tmp_path_factory: pytest.TempPathFactory) -> Client:
+def client(unstarted: Client) -> Client:
     """Ask a server that is not started: no page of the reference needs its database or its workers."""
-    return client_of(Settings(data_dir=tmp_path_factory.mktemp("reference"), site_url="http://sprue.test"))
+    return unstarted

@@ -47,14 +47,17 @@ def no_authorities(folder: Path) -> dict[str, str]:
     return {"SSL_CERT_DIR": str(folder)}
 
 
+def script(folder: Path, *words: str, **environment: str) -> "subprocess.CompletedProcess[str]":
+    """Run a script of the folder, forked: the interpreter and the library are there already."""
+    variables = os.environ | environment | no_authorities(folder)
+    return programs.run("tests.support.script", *words, cwd=folder, env=variables)
+
+
 def assert_pipeline_ends_by_the_verdict(folder: Path, key: str) -> None:
     """Run the script of the guide where the part can be made, and where there is none."""
 
     def status(part: str, *judged_by: str) -> int:
-        command = [sys.executable, "check_part.py", part, *judged_by]
-        environment = os.environ | {"SPRUE_API_KEY": key} | no_authorities(folder)
-        done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, timeout=100)
-        return done.returncode
+        return script(folder, "check_part.py", part, *judged_by, SPRUE_API_KEY=key).returncode
 
     (folder / "nothing.step").write_text("ISO-10303-21;\nEND-ISO-10303-21;\n")
     assert status("part.step", "casting", "investment") == 0
@@ -93,7 +96,9 @@ def test_every_example_of_the_guide_works_word_for_word(
             python = "\n".join(text for language, text in BLOCK.findall(source) if language == "python")
             javascript = "\n".join(text for language, text in BLOCK.findall(source) if language == "js")
             said = run(["bash", "-e", "-o", "pipefail", "-c", shell], tmp_path, SPRUE_API_KEY=key)
-            reported = run([sys.executable, "-c", python], tmp_path, SPRUE_API_KEY=key)
+            (tmp_path / "in_python.py").write_text(python)
+            reported = script(tmp_path, "in_python.py", SPRUE_API_KEY=key)
+            assert reported.returncode == 0, reported.stderr
             assert_pipeline_ends_by_the_verdict(tmp_path, key)
             if chromium.EXECUTABLE is not None:
                 result = (tmp_path / "result.json").read_bytes()
@@ -108,8 +113,8 @@ def test_every_example_of_the_guide_works_word_for_word(
     assert '"deliveries":[]' in said
     assert "cannot be cast in sand" in said
     assert re.search(r"part\.step: .*\n    fail at \[.*\] mm: ", said)
-    assert "97 analyses left" in reported  # of a hundred: by curl, by the pipeline, in Python
-    assert "the same: True" in reported
+    assert "97 analyses left" in reported.stdout  # of a hundred: by curl, by the pipeline, in Python
+    assert "the same: True" in reported.stdout
     assert (tmp_path / "thickness.glb").read_bytes()[:4] == b"glTF"
 
 

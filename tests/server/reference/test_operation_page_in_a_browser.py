@@ -8,7 +8,7 @@ from urllib.parse import urldefrag, urljoin
 import httpx
 import pytest
 
-from tests.faults.site import Site, started
+from tests.faults.site import SHARING, Site, started
 from tests.server.asking import PLAIN
 from tests.support import chromium
 from tests.support.chromium import Browser, Page
@@ -30,7 +30,7 @@ needs_chromium = pytest.mark.skipif(
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    with started(tmp_path_factory.mktemp("reference")) as running:
+    with started(tmp_path_factory.mktemp("reference"), SHARING) as running:
         yield running
 
 

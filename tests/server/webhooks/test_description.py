@@ -25,8 +25,8 @@ def examples(document: Document, event: str) -> list[Document]:
     return [each["value"] for each in content["examples"].values()]
 
 
-def test_every_event_has_a_schema_and_an_example_that_holds_to_it(client: Client) -> None:
-    document = client.get("/docs/openapi.json").json()
+def test_every_event_has_a_schema_and_an_example_that_holds_to_it(unstarted: Client) -> None:
+    document = unstarted.get("/docs/openapi.json").json()
     assert set(document["webhooks"]) == set(EventType)
     for event in EventType:
         [example] = examples(document, event)
@@ -35,15 +35,15 @@ def test_every_event_has_a_schema_and_an_example_that_holds_to_it(client: Client
         assert problems(document, event, example | {"data": {}})
 
 
-def test_the_headers_of_the_specification_are_named(client: Client) -> None:
-    document = client.get("/docs/openapi.json").json()
+def test_the_headers_of_the_specification_are_named(unstarted: Client) -> None:
+    document = unstarted.get("/docs/openapi.json").json()
     for event in EventType:
         named = {each["name"] for each in document["webhooks"][event]["post"]["parameters"]}
         assert named == {"webhook-id", "webhook-timestamp", "webhook-signature"}
 
 
-def test_an_example_is_signed_as_it_is_sent_by_the_secret_of_the_example(client: Client) -> None:
-    document = client.get("/docs/openapi.json").json()
+def test_an_example_is_signed_as_it_is_sent_by_the_secret_of_the_example(unstarted: Client) -> None:
+    document = unstarted.get("/docs/openapi.json").json()
     made = document["paths"]["/api/v1/webhooks"]["post"]["responses"]["201"]["content"]["application/json"]
     secret = made["example"]["webhook"]["secret"]
     for event in EventType:
@@ -57,8 +57,8 @@ def test_an_example_is_signed_as_it_is_sent_by_the_secret_of_the_example(client:
         assert sent["webhook-signature"] == signature != reformatted
 
 
-def test_what_a_delivery_in_an_example_sends_is_the_example_of_its_event(client: Client) -> None:
-    document = client.get("/docs/openapi.json").json()
+def test_what_a_delivery_in_an_example_sends_is_the_example_of_its_event(unstarted: Client) -> None:
+    document = unstarted.get("/docs/openapi.json").json()
     listed = document["paths"]["/api/v1/webhooks/{webhook_id}/deliveries"]["get"]["responses"]["200"]
     [delivery] = listed["content"]["application/json"]["example"]["deliveries"]
     assert [delivery["payload"]] == examples(document, delivery["type"])
@@ -70,8 +70,8 @@ def test_what_a_delivery_in_an_example_sends_is_the_example_of_its_event(client:
     assert header == delivery["event_id"]
 
 
-def test_what_is_listed_as_sent_holds_to_the_schema(client: Client) -> None:
-    document = client.get("/docs/openapi.json").json()
+def test_what_is_listed_as_sent_holds_to_the_schema(unstarted: Client, client: Client) -> None:
+    document = unstarted.get("/docs/openapi.json").json()
     body = {"url": "https://nothing.invalid/hook", "events": ["job.failed"]}
     webhook = client.post("/api/v1/webhooks", json=body).json()["webhook"]
     listed = client.post(f"/api/v1/webhooks/{webhook['id']}/test").json()["delivery"]
