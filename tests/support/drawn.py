@@ -35,6 +35,7 @@ from engine.pull import choose
 from engine.recognition import recognize
 from engine.rules import evaluate, packs
 from engine.run_context import RunContext
+from tests.support import lazy_fields
 from tests.support.mutators import Respelled
 from tests.support.parts import brep_without_file
 
@@ -189,10 +190,12 @@ def _options(shape: TopoDS_Shape, max_edge_mm: float | None, curvature: float | 
 
 
 def prepared(shape: TopoDS_Shape, options: MeshOptions) -> RunContext:
-    """Do with a drawn shape what `pipeline.prepare` does with the shape of a STEP file."""
-    return pipeline.relate(
-        *_exact.measured(brep_without_file(shape), lambda part: options, Progress()), Progress()
-    )
+    """Do with a drawn shape what `pipeline.prepare` does with the shape of a STEP file.
+
+    Its fields are measured when a test asks for one.
+    """
+    part, mesh = _exact.measured(brep_without_file(shape), lambda part: options, Progress())
+    return lazy_fields.Context(lazy_fields.related(part, mesh))
 
 
 def prepared_from_file(part: Respelled, options: MeshOptions) -> RunContext:

@@ -15,7 +15,7 @@ from engine.model.part import Part
 from engine.run_context import RunContext
 from tests.support import draw
 from tests.support.draw import Point
-from tests.support.parts import part_of, without_mesh
+from tests.support.parts import unchecked_part, without_mesh
 
 CLEAR = 5.0
 """How far tools stand out of the material."""
@@ -24,7 +24,7 @@ Step = Point | tuple[draw.Arc, Point]
 
 def bends_of(shape: TopoDS_Shape, unit: str = "MM") -> list[Bend]:
     """Write a shape as STEP, read it back and recognize its bends."""
-    return bends_in(part_of(shape, unit))
+    return bends_in(unchecked_part(shape, unit))
 
 
 def bends_in(part: Part) -> list[Bend]:

@@ -12,7 +12,7 @@ from engine.model.part import Part
 from engine.run_context import RunContext
 from tests.support import draw
 from tests.support.draw import Point
-from tests.support.parts import face_at, part_of, without_mesh
+from tests.support.parts import face_at, unchecked_part, without_mesh
 
 TOP = 8.0
 """The top of `plate`."""
@@ -20,7 +20,7 @@ TOP = 8.0
 
 def bosses_of(shape: TopoDS_Shape, unit: str = "MM") -> list[Boss]:
     """Write a shape as STEP, read it back and recognize its bosses."""
-    return bosses_in(part_of(shape, unit))
+    return bosses_in(unchecked_part(shape, unit))
 
 
 def bosses_in(part: Part) -> list[Boss]:

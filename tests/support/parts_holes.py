@@ -21,7 +21,7 @@ from engine.model.part import Part
 from engine.run_context import RunContext
 from tests.support import draw
 from tests.support.draw import Point
-from tests.support.parts import face_at, part_of, without_mesh
+from tests.support.parts import face_at, unchecked_part, without_mesh
 
 DOWN = (0.0, 0.0, -1.0)
 TOP = 20.0
@@ -32,7 +32,7 @@ CLEAR = 5.0
 
 def holes_of(shape: TopoDS_Shape, unit: str = "MM") -> list[Hole]:
     """Write a shape as STEP, read it back and recognize its holes."""
-    return holes_in(part_of(shape, unit))
+    return holes_in(unchecked_part(shape, unit))
 
 
 def holes_in(part: Part, found: tuple[Claim, ...] = ()) -> list[Hole]:

@@ -15,7 +15,7 @@ from engine.model.part import Part
 from engine.run_context import RunContext
 from tests.support import draw, drawn
 from tests.support.draw import Point
-from tests.support.parts import face_at, part_of, without_mesh
+from tests.support.parts import face_at, unchecked_part, without_mesh
 
 TOP = 30.0
 """The top of `block`."""
@@ -47,7 +47,7 @@ def pockets_in(part: Part, extra: tuple[Claim, ...] = ()) -> list[Pocket]:
 
 def pockets_of(shape: TopoDS_Shape, unit: str = "MM") -> list[Pocket]:
     """Write a shape as STEP, read it back and recognize its pockets."""
-    return pockets_in(part_of(shape, unit))
+    return pockets_in(unchecked_part(shape, unit))
 
 
 def protrusions_in(part: Part, extra: tuple[Claim, ...] = ()) -> list[Protrusion]:
@@ -59,7 +59,7 @@ def protrusions_in(part: Part, extra: tuple[Claim, ...] = ()) -> list[Protrusion
 
 def protrusions_of(shape: TopoDS_Shape, unit: str = "MM") -> list[Protrusion]:
     """Write a shape as STEP, read it back and recognize its protrusions."""
-    return protrusions_in(part_of(shape, unit))
+    return protrusions_in(unchecked_part(shape, unit))
 
 
 def claimed(kind: Kind, like: Feature) -> Feature:
@@ -167,6 +167,7 @@ def corner_step() -> TopoDS_Shape:
     return draw.cut(block(), draw.box((25, 25, 12), (15, 5, 18)))
 
 
+@draw.once
 def recess(run: float = 15.0, width: float = 30.0) -> TopoDS_Shape:
     """Draw a block with a recess open to one side, `run` deep into it from there."""
     return draw.cut(block(), draw.box((run + 5, width, 17), (40 - run, -width / 2, 18)))

@@ -18,7 +18,7 @@ from engine.run_context import RunContext
 from tests.support import draw
 from tests.support.drawn import CURVATURE, prepared, prepared_from_file, recognition_of
 from tests.support.mutators import Respelled
-from tests.support.parts import part_of, without_mesh
+from tests.support.parts import unchecked_part, without_mesh
 
 CLEAR = 5.0
 """How far tools stand out of the material."""
@@ -46,7 +46,7 @@ class Cut:
 
 def sheets_of(shape: TopoDS_Shape) -> tuple[SheetBody, ...]:
     """Look at the bodies of a drawn shape as sheet metal, with its bends alone and without thickness."""
-    return _sheets_of(RunContext(without_mesh(part_of(shape))))
+    return _sheets_of(RunContext(without_mesh(unchecked_part(shape))))
 
 
 def measured_sheets_of(shape: TopoDS_Shape) -> tuple[SheetBody, ...]:

@@ -11,7 +11,7 @@ from engine.model.part import Part
 from engine.run_context import RunContext
 from tests.support import draw
 from tests.support.draw import Point
-from tests.support.parts import part_of, without_mesh
+from tests.support.parts import unchecked_part, without_mesh
 from tests.support.parts_holes import CLEAR, TOP, block
 
 Row = tuple[float, float, float, bool, int]
@@ -19,7 +19,7 @@ Row = tuple[float, float, float, bool, int]
 
 def slots_of(shape: TopoDS_Shape, unit: str = "MM") -> list[Slot]:
     """Write a shape as STEP, read it back and recognize its slots."""
-    return slots_in(part_of(shape, unit))
+    return slots_in(unchecked_part(shape, unit))
 
 
 def slots_in(part: Part) -> list[Slot]:

@@ -16,12 +16,12 @@ from engine.model.part import EdgeId, Source
 from engine.model.surface import Freeform
 from engine.run_context import RunContext
 from tests.support import draw, parts_blends
-from tests.support.parts import part_of
+from tests.support.parts import unchecked_part
 
 
 def prepared_of(shape: draw.TopoDS_Shape) -> PreparedPart:
     """Read a drawn shape without a mesh: sharp corners need none."""
-    part, nothing, none = part_of(shape), frozen(()), frozen_ints(())
+    part, nothing, none = unchecked_part(shape), frozen(()), frozen_ints(())
     mesh = Mesh(nothing, nothing, none, none, none, none, none, max_edge_mm=1.0, chord_mm=1.0)
     return PreparedPart(part, build.build(part), mesh, {}, nothing)
 

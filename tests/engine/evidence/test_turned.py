@@ -5,12 +5,12 @@ import pytest
 from engine.evidence import turned
 from engine.run_context import RunContext
 from tests.support import draw, parts_turned
-from tests.support.parts import part_of, without_mesh
+from tests.support.parts import unchecked_part, without_mesh
 
 
 def test_only_the_turned_bodies_of_a_file_are_reported():
     both = draw.compound(draw.moved(draw.box((40, 30, 20)), (100, 0, 0)), parts_turned.shaft())
-    part = part_of(both)
+    part = unchecked_part(both)
     (found,) = turned.find(RunContext(without_mesh(part)))
     assert all(part.faces[face].body == found.body for face in found.faces)
     assert len(found.faces) == len(part.bodies[found.body].faces)
@@ -20,4 +20,4 @@ def test_only_the_turned_bodies_of_a_file_are_reported():
 
 
 def test_a_plate_with_a_boss_gives_none():
-    assert turned.find(RunContext(without_mesh(part_of(parts_turned.disc_on_plate())))) == ()
+    assert turned.find(RunContext(without_mesh(unchecked_part(parts_turned.disc_on_plate())))) == ()

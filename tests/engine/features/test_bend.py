@@ -9,7 +9,7 @@ from engine.kernel.status import silence
 from engine.model.feature import Kind, Role
 from tests.support import corpus, draw, parts_blends, parts_holes
 from tests.support.corpus import needs_corpus
-from tests.support.parts import face_at, faces_at, part_of
+from tests.support.parts import face_at, faces_at, unchecked_part
 from tests.support.parts_bends import bends_in, bends_of, rows, strip, tapered
 
 L = (30, (3.0, 90.0), 20)
@@ -18,7 +18,7 @@ SQUARE = (3.0, 5.0, 90.0, 2.0, 40.0)
 
 
 def test_an_l_has_one_bend_with_both_skins():
-    part = part_of(strip(*L))
+    part = unchecked_part(strip(*L))
     (bend,) = bends_in(part)
     assert rows([bend]) == [SQUARE]
     inner, outer = (
@@ -180,7 +180,7 @@ def sharp_inside(outer_mm: float = 2.0):
 
 
 def test_a_bend_may_be_sharp_inside():
-    part = part_of(sharp_inside())
+    part = unchecked_part(sharp_inside())
     (bend,) = bends_in(part)
     assert rows([bend]) == [(0, 2, 90, 2, 40)]
     assert bend.faces == faces_at(part, (2 - 2**0.5, 20, 2 - 2**0.5))

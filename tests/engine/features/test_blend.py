@@ -11,7 +11,7 @@ from engine.model.feature import Kind, Role
 from engine.model.mesh import MeshOptions
 from engine.progress import Progress
 from tests.support import draw, parts_blends, tessellated
-from tests.support.parts import face_at, faces_at, part_of
+from tests.support.parts import face_at, faces_at, unchecked_part
 from tests.support.parts_blends import blends_of, claims_in, split
 
 EXACT = 1e-6
@@ -35,7 +35,7 @@ def only(blends: list[Blend]) -> Blend:
 
 
 def test_a_rounded_outer_edge_is_a_round_of_its_radius():
-    part = part_of(parts_blends.bracket(outer_mm=6))
+    part = unchecked_part(parts_blends.bracket(outer_mm=6))
     blend = only(list(claims_in(part)))
     offset = 6 - 6 * math.sqrt(0.5)
     assert row(blend) == ("ROUND", 6, 1)
@@ -49,7 +49,7 @@ def test_a_rounded_outer_edge_is_a_round_of_its_radius():
 
 
 def test_a_filleted_inner_edge_is_a_fillet_of_its_radius():
-    part = part_of(parts_blends.bracket(inner_mm=4))
+    part = unchecked_part(parts_blends.bracket(inner_mm=4))
     blend = only(list(claims_in(part)))
     offset = 10 + 4 - 4 * math.sqrt(0.5)
     assert row(blend) == ("FILLET", 4, 1)
@@ -70,7 +70,7 @@ def test_a_fillet_sweeps_what_the_corner_leaves(lean):
     """A corner of 60 degrees through the air is swept by 120, one of 120 by 60; both are fillets."""
     x, z = 60 * math.cos(math.radians(lean)), 60 * math.sin(math.radians(lean))
     outline = [(0, 0, 0), (100, 0, 0), (100, 0, -20), (-120, 0, -20), (-120, 0, z), (x, 0, z)]
-    part = part_of(draw.fillet(draw.prism(outline, (0, 30, 0)), 5, (0, 15, 0)))
+    part = unchecked_part(draw.fillet(draw.prism(outline, (0, 30, 0)), 5, (0, 15, 0)))
     blend = only(list(claims_in(part)))
     assert row(blend) == ("FILLET", 5, 1)
     assert blend.sweep_deg == pytest.approx(180 - lean, abs=1e-3)
@@ -105,7 +105,7 @@ def test_a_box_rounded_all_over_is_one_closed_round():
 
 def test_two_radii_are_two_chains():
     box = draw.fillet(draw.box((40, 30, 20)), 6, (0, 0, 10), (40, 0, 10), (0, 30, 10), (40, 30, 10))
-    part = part_of(draw.fillet(box, 2, (20, 0, 20)))
+    part = unchecked_part(draw.fillet(box, 2, (20, 0, 20)))
     blends = [claim for claim in claims_in(part) if isinstance(claim, Blend)]
     assert rows(blends) == [("ROUND", 2, 8)] + 4 * [("ROUND", 6, 1)]
     rim = max(blends, key=lambda blend: blend.chain)
@@ -143,7 +143,7 @@ def test_where_three_radii_meet_the_patch_belongs_to_a_chain():
     box = parts_blends.three_radii(5, 4, 3)
     blends = blends_of(box)
     assert {row(blend)[:2] for blend in blends} == {("ROUND", 5), ("ROUND", 4), ("ROUND", 3)}
-    part = part_of(box)
+    part = unchecked_part(box)
     claimed = sorted(face for claim in claims_in(part) for face in claim.faces)
     assert len(claimed) == len(set(claimed)) == len(part.faces) - 6
 

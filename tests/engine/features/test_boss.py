@@ -9,7 +9,7 @@ from OCP.TopoDS import TopoDS_Shape
 from engine.features.bosses.relief import ReliefKind
 from engine.model.feature import Role
 from tests.support import draw, mutators, parts_blends
-from tests.support.parts import face_at, part_of
+from tests.support.parts import face_at, unchecked_part
 from tests.support.parts_bosses import (
     MANY,
     TOP,
@@ -32,7 +32,7 @@ EXACT = 1e-6
 
 
 def test_a_stud_on_a_plate_is_a_boss():
-    part = part_of(draw.fuse(plate(), stud(20, 25)))
+    part = unchecked_part(draw.fuse(plate(), stud(20, 25)))
     boss = only(bosses_in(part))
     assert row(boss) == (20, 25, "none", 0)
     assert boss.shortest_height_mm == pytest.approx(25, abs=EXACT)
@@ -55,7 +55,7 @@ def test_a_hole_and_a_shaft_by_itself_are_no_bosses():
 
 
 def test_a_filleted_foot_is_looked_across_and_the_fillet_is_a_member():
-    part = part_of(draw.fillet(draw.fuse(plate(), stud(20, 25)), 3, (-10, 0, TOP)))
+    part = unchecked_part(draw.fillet(draw.fuse(plate(), stud(20, 25)), 3, (-10, 0, TOP)))
     boss = only(bosses_in(part))
     assert row(boss) == (20, 25, "fillet", 3)
     corner = 3 * (1 - math.sqrt(0.5))
@@ -80,7 +80,7 @@ def test_a_short_cone_at_the_foot_softens_it_where_it_leans_by_more_than_a_draft
 
 @pytest.mark.parametrize("soften", [draw.fillet, draw.chamfer])
 def test_a_softened_top_edge_changes_no_measure(soften):
-    part = part_of(soften(draw.fuse(plate(), stud(20, 25)), 1.5, (-10, 0, TOP + 25)))
+    part = unchecked_part(soften(draw.fuse(plate(), stud(20, 25)), 1.5, (-10, 0, TOP + 25)))
     boss = only(bosses_in(part))
     assert row(boss) == (20, 25, "none", 0)
     assert len(boss.faces) == 3
@@ -109,7 +109,7 @@ def test_a_long_neck_under_a_head_is_the_lowest_stage():
 
 
 def test_steps_about_one_axis_are_stages_of_one_boss():
-    part = part_of(draw.fuse(plate(), stud(24, 6), stud(16, 14), stud(8, 20)))
+    part = unchecked_part(draw.fuse(plate(), stud(24, 6), stud(16, 14), stud(8, 20)))
     boss = only(bosses_in(part))
     assert row(boss) == (24, 20, "none", 0)
     assert stage_rows(boss) == [("cylinder", 24, 6, 0), ("cylinder", 16, 8, 0), ("cylinder", 8, 6, 0)]
@@ -121,7 +121,7 @@ def test_a_shoulder_may_be_nothing_but_a_round_and_a_fillet():
     """Of the step from 12 to 8 mm radius the round takes the outer 2 mm and the fillet the inner 2."""
     round_edge = draw.fuse(draw.cylinder(10, 2, (0, 0, TOP + 4)), draw.torus(10, 2, (0, 0, TOP + 4)))
     hollow = draw.cut(draw.cylinder(10, 2, (0, 0, TOP + 6)), draw.torus(10, 2, (0, 0, TOP + 8)))
-    part = part_of(draw.fuse(plate(), stud(24, 4), round_edge, hollow, stud(16, 20)))
+    part = unchecked_part(draw.fuse(plate(), stud(24, 4), round_edge, hollow, stud(16, 20)))
     boss = only(bosses_in(part))
     assert row(boss) == (24, 20, "none", 0)
     assert [stage[:2] for stage in stage_rows(boss)] == [("cylinder", 24), ("cylinder", 16)]
@@ -170,7 +170,7 @@ def test_the_ball_of_a_stud_belongs_to_it():
 
 
 def test_the_hole_down_the_middle_is_the_holes():
-    part = part_of(draw.cut(draw.fuse(plate(), stud(20, 25)), draw.cylinder(6, 60)))
+    part = unchecked_part(draw.cut(draw.fuse(plate(), stud(20, 25)), draw.cylinder(6, 60)))
     boss = only(bosses_in(part))
     assert row(boss) == (20, 25, "none", 0)
     assert boss.bore_diameter_mm == pytest.approx(12, abs=EXACT)
@@ -236,10 +236,12 @@ def test_a_piece_of_a_top_that_reaches_beyond_the_boss_is_no_member_of_it():
     body = draw.fuse(plate(), stud(20, 25), *ribs(4, 28, 25))
     for at, normal in (((3, 0, 0), draw.X), ((-3, 0, 0), draw.X), ((0, 3, 0), draw.Y), ((0, -3, 0), draw.Y)):
         body = parts_blends.split(body, at, normal)
-    part = part_of(body)
+    part = unchecked_part(body)
     boss = only(bosses_in(part))
     assert face_at(part, (0, 0, TOP + 25)).id not in boss.faces
-    low = part_of(parts_blends.split(draw.fuse(plate(), stud(20, 25), *ribs(4, 28, 20)), (3, 0, 0), draw.X))
+    low = unchecked_part(
+        parts_blends.split(draw.fuse(plate(), stud(20, 25), *ribs(4, 28, 20)), (3, 0, 0), draw.X)
+    )
     boss = only(bosses_in(low))
     assert face_at(low, (0, 0, TOP + 25)).id in boss.faces
     assert face_at(low, (6, 0, TOP + 25)).id in boss.faces
@@ -256,6 +258,7 @@ def test_a_post_may_show_itself_only_in_the_bays_between_filleted_ribs():
     assert boss.span_deg == pytest.approx(4 * bay_deg, abs=1e-2)
 
 
+@draw.once
 def spoked(*rib_of_angle: tuple[float, float]) -> TopoDS_Shape:
     """Draw a post of 10 by 20 on a plate with ribs as high: at this angle one covers so many degrees."""
     wide = [(angle, 10 * math.sin(math.radians(covered / 2))) for angle, covered in rib_of_angle]

@@ -6,7 +6,7 @@ import pytest
 
 from engine.model.feature import Role
 from tests.support import draw, parts_blends
-from tests.support.parts import face_at, part_of
+from tests.support.parts import face_at, unchecked_part
 from tests.support.parts_blends import chamfers_of, claims_in, split
 
 EXACT = 1e-6
@@ -23,7 +23,7 @@ def widths(shape: draw.TopoDS_Shape, unit: str = "MM", scale: float = 1.0) -> li
 
 
 def test_a_chamfered_edge_has_the_role_and_no_entry():
-    part = part_of(draw.chamfer(block(), 3, (30, 0, 20)))
+    part = unchecked_part(draw.chamfer(block(), 3, (30, 0, 20)))
     (chamfer,) = claims_in(part)
     face = face_at(part, (30, 1.5, 18.5)).id
     assert chamfer.roles == ((face, Role.CHAMFER),)

@@ -8,7 +8,7 @@ import pytest
 from engine.features import curved_wall
 from engine.model.feature import Role
 from tests.support import draw, mutators
-from tests.support.parts import face_at, part_of
+from tests.support.parts import face_at, unchecked_part
 from tests.support.parts_turned import recognized
 
 
@@ -84,6 +84,6 @@ def test_curved_walls_are_the_same_however_they_are_written(mutator):
 def test_an_edge_that_leans_by_up_to_25_degrees_runs_along_the_wall(lean_deg, n_ends):
     """Four edges of a leaning block do so, or are ends of its faces like the eight others."""
     lean = 20 * math.tan(math.radians(lean_deg))
-    part = part_of(draw.prism([(0, 0, 0), (30, 0, 0), (30, 10, 0), (0, 10, 0)], (lean, 0, 20)))
+    part = unchecked_part(draw.prism([(0, 0, 0), (30, 0, 0), (30, 10, 0), (0, 10, 0)], (lean, 0, 20)))
     edges = tuple(edge.id for edge in part.edges)
     assert len(list(curved_wall._ends(part, edges, np.array([0.0, 0.0, 1.0])))) == n_ends

@@ -15,7 +15,7 @@ from engine.model.part import Circle
 from engine.run_context import RunContext
 from tests.engine.kernel.test_edges import saddle
 from tests.support import draw, mutators, parts_blends, parts_fins, parts_walls
-from tests.support.parts import face_at, faces_at, part_of, without_mesh
+from tests.support.parts import face_at, faces_at, unchecked_part, without_mesh
 from tests.support.parts_fins import fins_in, fins_of, fins_of_file, sizes
 from tests.support.parts_walls import measured
 
@@ -50,6 +50,7 @@ def test_a_rib_is_a_fin_of_its_walls_its_top_and_its_ends():
     assert (fin.draft_deg, fin.base_fillet_mm) == pytest.approx((0, 0), abs=EXACT)
 
 
+@draw.once
 def _held_rib(near_mm: float, far_mm: float, far_high_mm: float) -> TopoDS_Shape:
     """Draw a rib 2 thick and 10 high, from x = -20 to 20, that a block holds on either side of its end."""
     near = draw.box((38 - near_mm, 20, 20), (near_mm, 1, -1))
@@ -392,7 +393,7 @@ def test_a_curved_border_lies_on_a_side_as_a_whole_however_it_is_cut(cut_mm):
     body = draw.cut(draw.box((40, 6, 30)), draw.cylinder(12, 6, (0, 0, 0), draw.Y))
     if cut_mm is not None:
         body = parts_blends.split(body, (0, 0, cut_mm), (0, 0, 1))
-    part = part_of(body)
+    part = unchecked_part(body)
     context = RunContext(without_mesh(part))
     graph = context.graph
     wall = int(graph.group_of_face[face_at(part, (20, 0, 20)).id])

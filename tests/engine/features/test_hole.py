@@ -8,7 +8,7 @@ import pytest
 from engine.features.holes.stages import StageShape
 from engine.model.feature import Role
 from tests.support import draw, mutators
-from tests.support.parts import face_at, part_of
+from tests.support.parts import face_at, unchecked_part
 from tests.support.parts_holes import (
     DOWN,
     TOP,
@@ -43,7 +43,7 @@ def test_a_hole_through_a_block_is_open_at_both_ends():
 
 
 def test_a_blind_hole_ends_on_its_floor():
-    part = part_of(draw.cut(block(), drilled(6, 12.5, (7, -3, TOP))))
+    part = unchecked_part(draw.cut(block(), drilled(6, 12.5, (7, -3, TOP))))
     hole = only(holes_in(part))
     assert row(hole) == ("simple", "flat", 6, 12.5)
     assert not hole.through
@@ -55,7 +55,7 @@ def test_a_blind_hole_ends_on_its_floor():
 
 @pytest.mark.parametrize("angle", [90, 118, 140])
 def test_the_tip_of_a_drill_does_not_count_as_depth(angle):
-    part = part_of(draw.cut(block(), drilled(6, 10, tip=angle)))
+    part = unchecked_part(draw.cut(block(), drilled(6, 10, tip=angle)))
     hole = only(holes_in(part))
     assert row(hole) == ("simple", "conical", 6, 10)
     assert stage_rows(hole)[0] == ("cylinder", 6, 10, 0)
@@ -80,7 +80,7 @@ def test_a_ball_end_closes_without_being_flat_and_does_not_count_as_depth():
 
 def test_a_filleted_floor_is_flat_and_the_fillet_belongs_to_the_hole():
     tool = draw.fillet(drilled(10, 8), 1.5, (5, 0, 12))
-    part = part_of(draw.cut(block(), tool))
+    part = unchecked_part(draw.cut(block(), tool))
     hole = only(holes_in(part))
     assert row(hole) == ("simple", "flat", 10, 8)
     assert stage_rows(hole) == [("cylinder", 10, 8, 0)]

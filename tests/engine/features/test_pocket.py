@@ -10,7 +10,7 @@ from OCP.TopoDS import TopoDS_Shape
 from engine.model.feature import Kind, Role
 from engine.model.part import Part
 from tests.support import draw, mutators, parts_blends
-from tests.support.parts import face_at, faces_at, part_of
+from tests.support.parts import face_at, faces_at, unchecked_part
 from tests.support.parts_holes import drilled, sawn
 from tests.support.parts_pockets import (
     TOP,
@@ -39,7 +39,7 @@ from tests.support.parts_pockets import (
 
 
 def test_a_rectangular_pocket_is_measured_from_its_mouth():
-    part = part_of(draw.cut(block(), sunk((50, 30, 12))))
+    part = unchecked_part(draw.cut(block(), sunk((50, 30, 12))))
     found = only(pockets_in(part))
     assert row(found) == (12, 30, 50, 0, 0, False)
     assert found.fid == face_at(part, (0, 0, 18)).id
@@ -54,7 +54,7 @@ def test_a_rectangular_pocket_is_measured_from_its_mouth():
 
 
 def test_a_window_goes_through_and_has_no_floor():
-    part = part_of(draw.cut(block(), sunk((20, 12, 40), (5, 3, TOP))))
+    part = unchecked_part(draw.cut(block(), sunk((20, 12, 40), (5, 3, TOP))))
     found = only(pockets_in(part))
     assert row(found) == (30, 12, 20, 0, 0, True)
     assert {role for _, role in found.roles} == {Role.POCKET_WALL}
@@ -76,7 +76,7 @@ def test_three_and_six_walls_make_a_pocket_as_four_do(sides, depth, width, lengt
 
 def test_fillets_do_not_change_the_measures_of_a_pocket():
     shape = draw.cut(block(), sunk((50, 30, 12), corner_mm=6, floor_mm=2))
-    part = part_of(shape)
+    part = unchecked_part(shape)
     found = only(pockets_in(part))
     assert row(found) == (12, 30, 50, 6, 0, False)
     assert found.corner_radii_mm == pytest.approx((6, 6, 6, 6))
@@ -116,6 +116,7 @@ def test_a_recess_whose_mouth_is_flared_keeps_its_floor(rounded, mirror):
     assert (found.depth_mm, found.open_sides) == (pytest.approx(12, abs=1e-6), 1)
 
 
+@draw.once
 def wedge_recess(depth: float) -> TopoDS_Shape:
     """Draw a block with a recess open to one side, 4 mm wide at its end and 12.2 mm at the side."""
     low = 40 - depth
@@ -142,7 +143,7 @@ def test_a_channel_open_at_both_ends_is_no_pocket():
 
 
 def test_a_recess_open_to_one_side_is_a_pocket():
-    part = part_of(recess())
+    part = unchecked_part(recess())
     found = only(pockets_in(part))
     assert row(found) == (12, 15, 30, 0, 1, False)
     assert found.fid == face_at(part, (35, 0, 18)).id
@@ -159,7 +160,7 @@ def test_a_free_form_wall_that_turns_round_makes_an_open_recess_by_itself():
 
 
 def test_what_a_slot_explains_is_no_pocket():
-    part = part_of(recess(run=35.0, width=10.0))
+    part = unchecked_part(recess(run=35.0, width=10.0))
     found = only(pockets_in(part))
     slot = claimed(Kind.SLOT, found)
     assert pockets_in(part, (slot,)) == []
@@ -179,7 +180,7 @@ def test_a_round_groove_is_no_pocket_and_a_square_island_in_a_round_recess_makes
 
 
 def test_a_pocket_in_the_floor_of_a_pocket_is_a_feature_in_it():
-    part = part_of(draw.cut(block(), sunk((60, 40, 10)), sunk((30, 20, 8), (5, 5, 20))))
+    part = unchecked_part(draw.cut(block(), sunk((60, 40, 10)), sunk((30, 20, 8), (5, 5, 20))))
     found = pockets_in(part)
     assert rows(found) == [(8, 20, 30, 0, 0, False), (10, 40, 60, 0, 0, False)]
     outer = next(each for each in found if each.depth_mm > 9)
@@ -191,7 +192,7 @@ def test_a_pocket_in_the_floor_of_a_pocket_is_a_feature_in_it():
 
 def test_holes_in_the_floor_and_fillets_are_features_in_it():
     tools = sunk((50, 30, 12), corner_mm=5), drilled(6, 40, (-15, 0, TOP)), drilled(4, 18, (15, 0, TOP))
-    part = part_of(draw.cut(block(), *tools))
+    part = unchecked_part(draw.cut(block(), *tools))
     found = only(pockets_in(part))
     assert row(found) == (12, 30, 50, 5, 0, False)
     holes = faces_at(part, (-12, 0, 9), (17, 0, 15))
@@ -201,7 +202,7 @@ def test_holes_in_the_floor_and_fillets_are_features_in_it():
     )
     assert found.sub_features == tuple(sorted(holes + fillets))
     # A hole beside the pocket is none of its features.
-    beside = part_of(draw.cut(block(), sunk((50, 30, 12)), drilled(6, 40, (32, 0, TOP))))
+    beside = unchecked_part(draw.cut(block(), sunk((50, 30, 12)), drilled(6, 40, (32, 0, TOP))))
     assert only(pockets_in(beside)).sub_features == ()
 
 
@@ -246,7 +247,7 @@ def test_a_rib_up_to_the_rim_divides_a_box_into_two_pockets():
 
 
 def test_a_pad_in_a_pocket_is_a_feature_in_it_and_no_wall_of_it():
-    part = part_of(draw.fuse(draw.cut(block(), sunk((60, 40, 12))), pad((20, 10, 6), (5, 0, 18))))
+    part = unchecked_part(draw.fuse(draw.cut(block(), sunk((60, 40, 12))), pad((20, 10, 6), (5, 0, 18))))
     found = only(pockets_in(part))
     assert row(found) == (12, 40, 60, 0, 0, False)
     assert found.sub_features == (face_at(part, (5, 0, 24)).id,)
@@ -267,6 +268,7 @@ def test_a_slot_that_lays_a_bore_open_with_rounded_edges_is_no_window_into_it(ra
     assert not pockets_of(rounded)
 
 
+@draw.once
 def _plate_with_window(sill_deg: float) -> TopoDS_Shape:
     """Draw a plate 1.8 thick with a window 3 wide, round above and below, whose sill slopes."""
     rise = math.tan(math.radians(sill_deg))
@@ -336,7 +338,7 @@ def test_spherical_dimples_are_no_pockets():
 def test_many_pockets_of_a_rib_grid_open_into_the_one_above():
     box = draw.cut(block(), draw.box((74, 54, 40), (-37, -27, 12)))
     cells = [draw.box((34, 24, 20), (x, y, 3)) for x in (-36, 2) for y in (-26, 2)]
-    part = part_of(draw.cut(box, *cells))
+    part = unchecked_part(draw.cut(box, *cells))
     found = pockets_in(part)
     assert rows(found) == [(9, 24, 34, 0, 0, False)] * 4 + [(18, 54, 74, 0, 0, False)]
     (above,) = (each for each in found if each.depth_mm > 10)
@@ -512,7 +514,7 @@ def test_a_slit_in_a_wall_is_an_open_side_from_one_fiftieth_of_the_border_on(sli
 def keyhole(depth_mm: float, neck_mm: float) -> Part:
     """Draw a blind hole of 20 mm with a slot of 10 mm that runs out of it, as deep as `neck_mm`."""
     hole = draw.cylinder(10, 40, (0, 0, TOP - depth_mm))
-    return part_of(draw.cut(draw.cut(block(), hole), sunk((30, 10, neck_mm), (15, 0, TOP))))
+    return unchecked_part(draw.cut(draw.cut(block(), hole), sunk((30, 10, neck_mm), (15, 0, TOP))))
 
 
 @pytest.mark.parametrize(("depth_mm", "is_through"), [(8, False), (40, True)])

@@ -9,7 +9,7 @@ import pytest
 
 from engine.model.feature import Kind, Role
 from tests.support import draw, parts_blends
-from tests.support.parts import face_at, faces_at, part_of
+from tests.support.parts import face_at, faces_at, unchecked_part
 from tests.support.parts_holes import drilled
 from tests.support.parts_pockets import (
     TOP,
@@ -40,7 +40,7 @@ def rows(found):
 
 
 def test_a_pad_is_measured_from_its_base():
-    part = part_of(padded(pad()))
+    part = unchecked_part(padded(pad()))
     found = only(protrusions_in(part))
     assert pad_row(found) == (10, 24, 40, 0)
     assert found.fid == face_at(part, (0, 0, 40)).id
@@ -60,7 +60,7 @@ def test_a_hexagonal_pad_is_one_too():
 def test_a_filleted_foot_and_rounds_on_top_do_not_change_its_measures():
     shape = padded(pad())
     shape = draw.fillet(shape, 4.0, *((sx * 20, sy * 12, 35) for sx in (-1, 1) for sy in (-1, 1)))
-    part = part_of(draw.fillet(draw.fillet(shape, 2.0, (0, -12, TOP)), 1.0, (0, -12, 40)))
+    part = unchecked_part(draw.fillet(draw.fillet(shape, 2.0, (0, -12, TOP)), 1.0, (0, -12, 40)))
     found = only(protrusions_in(part))
     assert pad_row(found) == (10, 24, 40, 0)
     outside = faces_at(part, (0, 0, 0), (39, 0, 30), (40, 0, 5), (-40, 0, 5), (0, 30, 5), (0, -30, 5))
@@ -99,13 +99,13 @@ def test_a_field_raised_on_a_curved_top_counts_the_rounds_of_its_base():
 
 @pytest.mark.parametrize("kind", [Kind.BOSS, Kind.FIN])
 def test_what_is_a_boss_or_a_fin_is_no_protrusion(kind):
-    part = part_of(padded(pad()))
+    part = unchecked_part(padded(pad()))
     assert protrusions_in(part, (claimed(kind, only(protrusions_in(part))),)) == []
 
 
 def test_a_pad_on_a_pad_and_a_hole_in_it_are_features_on_it():
     shape = draw.cut(padded(pad(), pad((10, 8, 5), (-10, 0, 40))), drilled(6, 8, (10, 0, 40)))
-    part = part_of(shape)
+    part = unchecked_part(shape)
     lower, upper = sorted(protrusions_in(part), key=lambda each: -each.length_mm)
     assert (pad_row(lower), pad_row(upper)) == ((10, 24, 40, 0), (5, 8, 10, 0))
     assert lower.sub_features == tuple(sorted((upper.fid, face_at(part, (13, 0, 36)).id)))
@@ -113,7 +113,7 @@ def test_a_pad_on_a_pad_and_a_hole_in_it_are_features_on_it():
 
 
 def test_a_pocket_in_its_top_is_a_feature_of_it():
-    part = part_of(draw.cut(padded(pad()), sunk((20, 10, 4), (0, 0, 40))))
+    part = unchecked_part(draw.cut(padded(pad()), sunk((20, 10, 4), (0, 0, 40))))
     found = only(protrusions_in(part))
     assert pad_row(found) == (10, 24, 40, 0)
     assert found.sub_features == (pockets_in(part)[0].fid,)
@@ -130,7 +130,7 @@ def test_a_pad_may_stand_out_past_a_step_of_a_thousandth_of_its_foot(step_mm, co
 @pytest.mark.parametrize(("own", "count"), [(4, 0), (5, 1)])
 def test_a_pad_has_half_of_its_walls_to_itself(own, count):
     """Of nine, as where ribs stand against the others."""
-    part = part_of(padded(draw.prism(regular(9, 15.0, TOP - 1), (0, 0, 9))))
+    part = unchecked_part(padded(draw.prism(regular(9, 15.0, TOP - 1), (0, 0, 9))))
     whole = only(protrusions_in(part))
     walls = tuple(face for face, role in whole.roles if role is Role.PROTRUSION_WALL)
     ribs = replace(claimed(Kind.FIN, whole), faces=walls[own:], fid=walls[-1])

@@ -8,7 +8,7 @@ import pytest
 
 from engine.model.feature import Kind, Role
 from tests.support import draw, mutators
-from tests.support.parts import face_at, faces_at, part_of
+from tests.support.parts import face_at, faces_at, unchecked_part
 from tests.support.parts_holes import CLEAR, TOP, block, drilled, sawn, stadium
 from tests.support.parts_slots import (
     bar,
@@ -28,7 +28,7 @@ from tests.support.parts_turned import recognized
 
 
 def test_a_groove_is_two_walls_and_a_floor_open_at_both_ends():
-    part = part_of(grooved(6, 5))
+    part = unchecked_part(grooved(6, 5))
     slot = only(slots_in(part))
     assert row(slot) == (6, 5, 60, False, 2)
     walls, floor = faces_at(part, (0, -3, 18), (0, 3, 18)), face_at(part, (0, 0, 15)).id
@@ -91,7 +91,7 @@ def test_a_pocket_with_four_walls_is_no_slot_however_narrow():
 
 
 def test_a_keyway_ends_half_round():
-    part = part_of(keyway(8, 5, 30))
+    part = unchecked_part(keyway(8, 5, 30))
     slot = only(slots_in(part))
     assert row(slot) == (8, 5, 30, False, 1)
     assert dict(slot.roles)[face_at(part, (0, 0, 18)).id] is Role.SLOT_WALL
@@ -113,7 +113,7 @@ def test_an_obround_with_one_square_end_is_a_pocket():
 
 def test_fillets_at_the_floor_and_chamfers_at_the_mouth_change_no_measure():
     filleted = draw.fillet(stadium(8, 20, 6), 1, (0, 4, 14))
-    part = part_of(draw.cut(block(), filleted))
+    part = unchecked_part(draw.cut(block(), filleted))
     slot = only(slots_in(part))
     assert row(slot) == (8, 6, 28, False, 0)
     assert (
@@ -264,7 +264,7 @@ def test_engraved_strokes_are_no_slots():
 
 def test_the_plate_that_a_groove_runs_down_to_is_no_part_of_it():
     post = draw.cut(draw.box((12, 12, 20), (-6, -6, TOP)), draw.box((5, 3, 40), (3, -1.5, TOP)))
-    part = part_of(draw.fuse(block(), post))
+    part = unchecked_part(draw.fuse(block(), post))
     slot = only(slots_in(part))
     assert row(slot) == (3, 3, 20, False, 1)
     assert face_at(part, (20, 10, TOP)).id not in slot.faces
@@ -334,7 +334,7 @@ def test_a_floor_that_rises_to_the_top_steeper_than_25_degrees_closes_the_slot(r
     slope = math.tan(math.radians(rise_deg))
     begin, end = 30 - 5 / slope, 30 + CLEAR / slope
     outline = [(-35, 15), (begin, 15), (end, TOP + CLEAR), (-35, TOP + CLEAR)]
-    part = part_of(draw.cut(block(), draw.prism([(x, -3, z) for x, z in outline], (0, 6, 0))))
+    part = unchecked_part(draw.cut(block(), draw.prism([(x, -3, z) for x, z in outline], (0, 6, 0))))
     slot = only(slots_in(part))
     assert row(slot) == (6, 5, 60, False, open_ends)
     assert dict(slot.roles)[face_at(part, ((begin + 30) / 2, 0, 17.5)).id] is ramp_is
@@ -356,7 +356,7 @@ def test_what_grows_thicker_by_more_than_15_degrees_towards_its_foot_is_no_thin_
 def test_a_face_of_which_two_fifths_close_a_slot_is_its_end(ledge, is_end):
     """A notch of 4 x 4 down to a foot that stands out by a ledge: 16 of 35.5 or of 44.5 mm² lie in it."""
     post = draw.cut(draw.box((10, 10, 20)), draw.box((4, 4, 40), (3, 0, 0)))
-    part = part_of(draw.fuse(draw.box((10, 10 + ledge, 5), (0, -ledge, 0)), post))
+    part = unchecked_part(draw.fuse(draw.box((10, 10 + ledge, 5), (0, -ledge, 0)), post))
     slot = only(slots_in(part))
     assert row(slot) == (4, 4, 15, False, 1)
     assert (face_at(part, (5, 2, 5)).id in slot.faces) is is_end

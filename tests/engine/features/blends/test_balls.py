@@ -12,7 +12,7 @@ from engine.model.part import Edge, EdgeId, FaceId, OtherCurve
 from engine.model.surface import Freeform
 from engine.run_context import RunContext
 from tests.support import draw, parts_blends
-from tests.support.parts import part_of, without_mesh
+from tests.support.parts import unchecked_part, without_mesh
 
 PATCH, SUPPORT = FaceId(0), FaceId(1)
 MAJOR, MINOR = 3.0, 1.0
@@ -119,7 +119,7 @@ def test_borders_share_balls_as_long_as_the_ball_may_change_along_them() -> None
 @pytest.mark.parametrize(("deviation_mm", "is_variable"), [(0.0, True), (0.005, True), (0.02, False)])
 def test_a_radius_varies_where_it_does_so_by_more_than_the_patch_is_known_to(deviation_mm, is_variable):
     """A fillet of 3.0 that grows to 3.1, told by a surface that may stray; by 0.02, its radius by 0.07."""
-    part = part_of(parts_blends.variable_fillet(draw.box((40, 30, 20)), (20, 0, 20), 3.0, 3.1))
+    part = unchecked_part(parts_blends.variable_fillet(draw.box((40, 30, 20)), (20, 0, 20), 3.0, 3.1))
     faces = tuple(
         replace(face, deviation_mm=deviation_mm if isinstance(face.surface, Freeform) else 0.0)
         for face in part.faces
@@ -132,7 +132,7 @@ def test_a_radius_varies_where_it_does_so_by_more_than_the_patch_is_known_to(dev
 
 @pytest.mark.parametrize(("end_mm", "is_variable"), [(3.055, False), (3.07, True)])
 def test_a_radius_that_grows_by_no_more_than_two_percent_is_one(end_mm, is_variable):
-    part = part_of(parts_blends.variable_fillet(draw.box((40, 30, 20)), (20, 0, 20), 3.0, end_mm))
+    part = unchecked_part(parts_blends.variable_fillet(draw.box((40, 30, 20)), (20, 0, 20), 3.0, end_mm))
     (strip,) = strips.find(RunContext(without_mesh(part))).values()
     assert strip.is_variable == is_variable
 

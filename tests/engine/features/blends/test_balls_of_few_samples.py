@@ -10,7 +10,7 @@ from engine.features import blend
 from engine.model.part import Part
 from engine.run_context import RunContext
 from tests.support import draw
-from tests.support.parts import part_of, without_mesh
+from tests.support.parts import unchecked_part, without_mesh
 
 RADIUS_MM = 2.5
 
@@ -40,7 +40,7 @@ def sampled(part: Part, count: int) -> Part:
 
 @pytest.mark.parametrize(("degrees", "count"), [(10.0, 5), (20.0, 9), (30.0, 5)])
 def test_a_round_of_one_radius_is_one_however_few_samples_show_it(degrees, count):
-    part = sampled(part_of(slanted(degrees)), count)
+    part = sampled(unchecked_part(slanted(degrees)), count)
     (found,) = blend.recognize(RunContext(without_mesh(part)), ())
     assert not found.variable
     assert found.radius_mm == pytest.approx(RADIUS_MM, rel=5e-3)

@@ -8,7 +8,7 @@ from engine.features.holes.stages import StageShape
 from engine.model.feature import Claim, Role
 from engine.model.surface import Freeform
 from tests.support import draw, mutators
-from tests.support.parts import part_of
+from tests.support.parts import unchecked_part
 from tests.support.parts_holes import DOWN, TOP, block, drilled, holes_in, holes_of, only, row, rows, stadium
 
 
@@ -27,7 +27,7 @@ def test_a_counterbored_hole_crossed_by_another_stays_one_hole():
 
 def test_bores_whose_crossing_is_rounded_stay_one_hole_each():
     wide, narrow = drilled(10, 70, (-30, 0, 10), (1, 0, 0)), drilled(6, 50, (0, -20, 10), (0, 1, 0))
-    part = part_of(draw.fillet(draw.cut(block(), wide, narrow), 0.6, (0, -4, 10), (0, 4, 10)))
+    part = unchecked_part(draw.fillet(draw.cut(block(), wide, narrow), 0.6, (0, -4, 10), (0, 4, 10)))
     faces = tuple(face.id for face in part.faces if isinstance(face.surface, Freeform))
     rounds = Claim(faces=faces, roles=tuple((face, Role.ROUND) for face in faces), body=part.bodies[0].id)
     assert len(faces) == 2

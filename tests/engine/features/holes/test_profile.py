@@ -7,7 +7,7 @@ import pytest
 from engine.model.feature import Claim, Role
 from engine.model.surface import Cylinder, Plane
 from tests.support import draw
-from tests.support.parts import part_of
+from tests.support.parts import unchecked_part
 from tests.support.parts_holes import block, drilled, holes_in, holes_of, only, row
 
 
@@ -85,7 +85,7 @@ def blends_of(part, role: Role) -> Claim:
 
 
 def test_the_round_of_a_mouth_in_a_curved_face_belongs_to_the_hole():
-    part = part_of(draw.fillet(shaft_with_hole(), 0.8, (0, 0, 10)))
+    part = unchecked_part(draw.fillet(shaft_with_hole(), 0.8, (0, 0, 10)))
     rounds = blends_of(part, Role.ROUND)
     hole = only(holes_in(part, (rounds,)))
     assert rounds.faces
@@ -94,7 +94,7 @@ def test_the_round_of_a_mouth_in_a_curved_face_belongs_to_the_hole():
 
 
 def test_the_chamfer_of_a_mouth_in_a_curved_face_belongs_to_the_hole():
-    part = part_of(draw.chamfer(shaft_with_hole(), 0.8, (0, 0, 10)))
+    part = unchecked_part(draw.chamfer(shaft_with_hole(), 0.8, (0, 0, 10)))
     hole = only(holes_in(part))
     assert row(hole) == ("simple", "open", 6, 20)
     assert list(dict(hole.roles).values()).count(Role.CHAMFER) == len(blends_of(part, Role.CHAMFER).faces)

@@ -6,7 +6,7 @@ import pytest
 
 from engine.model.feature import Role
 from tests.support import draw
-from tests.support.parts import part_of
+from tests.support.parts import unchecked_part
 from tests.support.parts_holes import (
     DOWN,
     TOP,
@@ -27,7 +27,7 @@ EXACT = 1e-6
 
 
 def test_a_counterbored_hole_is_one_hole():
-    part = part_of(draw.cut(block(), drilled(6.6, 30), drilled(11, 6.8)))
+    part = unchecked_part(draw.cut(block(), drilled(6.6, 30), drilled(11, 6.8)))
     hole = only(holes_in(part))
     assert row(hole) == ("counterbore", "open", 6.6, 20)
     assert stage_rows(hole) == [("cylinder", 11, 6.8, 0), ("cylinder", 6.6, 13.2, 0)]
@@ -63,7 +63,7 @@ def test_the_fillet_at_the_foot_of_a_counterbore_belongs_to_it():
 
 @pytest.mark.parametrize("angle", [82, 90, 120])
 def test_a_countersunk_hole_is_one_hole(angle):
-    part = part_of(draw.cut(block(), drilled(5, 30), sink(10, 5, angle)))
+    part = unchecked_part(draw.cut(block(), drilled(5, 30), sink(10, 5, angle)))
     hole = only(holes_in(part))
     length = round(2.5 / math.tan(math.radians(angle / 2)), 4)
     assert row(hole) == ("countersink", "open", 5, 20)
@@ -104,7 +104,7 @@ def test_a_chamfer_at_the_far_mouth_leaves_a_counterbore():
 
 
 def test_a_rounded_mouth_belongs_to_the_hole():
-    part = part_of(draw.fillet(draw.cut(block(), drilled(10, 12)), 1.5, (5, 0, TOP)))
+    part = unchecked_part(draw.fillet(draw.cut(block(), drilled(10, 12)), 1.5, (5, 0, TOP)))
     hole = only(holes_in(part))
     assert row(hole) == ("simple", "flat", 10, 12)
     assert stage_rows(hole) == [("cylinder", 10, 12, 0)]
@@ -128,7 +128,7 @@ def test_three_diameters_are_a_stepped_hole():
 
 def test_a_conical_step_is_a_stage_and_no_countersink():
     tools = drilled(5, 30), draw.fuse(drilled(8, 8), draw.cone(4, 2.5, 1.5, (0, 0, 12), DOWN))
-    part = part_of(draw.cut(block(), *tools))
+    part = unchecked_part(draw.cut(block(), *tools))
     hole = only(holes_in(part))
     assert row(hole) == ("stepped", "open", 5, 20)
     assert stage_rows(hole) == [("cylinder", 8, 8, 0), ("cone", 8, 1.5, 90), ("cylinder", 5, 10.5, 0)]
@@ -219,7 +219,7 @@ def test_from_four_equal_crests_on_a_row_of_grooves_is_a_thread(grooves, diamete
 def test_a_modelled_thread_leaves_one_hole_of_its_minor_diameter():
     """The thread runs from z = 9 to 11.4; sawn off above z = 11 the hole is threaded up to its mouth."""
     tool = thread(5, 6, 2.0, 2.4, 9)
-    threaded = part_of(draw.cut(block(), drilled(5, 18), tool))
+    threaded = unchecked_part(draw.cut(block(), drilled(5, 18), tool))
     assert threaded.volume_mm3 < 60 * 40 * TOP - 18 * math.pi * 2.5**2 - 5
     assert row(only(holes_in(threaded))) == ("simple", "flat", 5, 18)
     low = draw.box((60, 40, 11), (-30, -20, 0))
@@ -238,7 +238,7 @@ def test_a_shoulder_stepped_for_printing_is_a_shoulder():
     """Printers bridge such a shoulder in two layers: first the sides of a square, then the other two."""
     first = draw.common(drilled(6, 5.3), draw.box((40, 3.2, 60), (-20, -1.6, -20)))
     second = draw.box((3.2, 3.2, 20), (-1.6, -1.6, TOP - 5.6))
-    part = part_of(draw.cut(block(), drilled(3.2, 30), drilled(6, 5), first, second))
+    part = unchecked_part(draw.cut(block(), drilled(3.2, 30), drilled(6, 5), first, second))
     hole = only(holes_in(part))
     assert row(hole) == ("counterbore", "open", 3.2, 20)
     assert role_at(part, hole, (0, 2.5, TOP - 5)) is Role.HOLE_STEP

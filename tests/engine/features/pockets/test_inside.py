@@ -5,7 +5,7 @@ from functools import cache
 import pytest
 
 from tests.support import draw
-from tests.support.parts import part_of
+from tests.support.parts import unchecked_part
 from tests.support.parts_blends import split
 from tests.support.parts_pockets import block, only, pockets_in, sunk
 
@@ -17,13 +17,13 @@ def rounded():
 
 @cache
 def plain():
-    part = part_of(rounded())
+    part = unchecked_part(rounded())
     return part, only(pockets_in(part))
 
 
 @pytest.mark.parametrize("at", [22.0, 24.0])
 def test_a_corner_of_fillets_that_the_file_splits_is_the_pockets_still(at: float) -> None:
-    (whole, one), sawn = plain(), part_of(split(rounded(), (at, 0, 0), (1, 0, 0)))
+    (whole, one), sawn = plain(), unchecked_part(split(rounded(), (at, 0, 0), (1, 0, 0)))
     assert len(sawn.faces) > len(whole.faces)
     other = only(pockets_in(sawn))
     areas = [
@@ -36,6 +36,6 @@ def test_a_corner_of_fillets_that_the_file_splits_is_the_pockets_still(at: float
 
 def test_a_round_at_the_mouth_is_not_the_pockets() -> None:
     mouthed = draw.fillet(draw.cut(block(), sunk((50, 30, 12), corner_mm=6.0)), 1.0, (0, 15, 30))
-    part = part_of(mouthed)
+    part = unchecked_part(mouthed)
     found = only(pockets_in(part))
     assert all(part.faces[face].inner_point[2] < 29.0 + 1e-6 for face in found.faces)

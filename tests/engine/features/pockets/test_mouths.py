@@ -6,7 +6,7 @@ import pytest
 
 from engine.model.feature import Role
 from tests.support import draw
-from tests.support.parts import part_of
+from tests.support.parts import unchecked_part
 from tests.support.parts_holes import thread
 from tests.support.parts_pockets import (
     block,
@@ -113,6 +113,6 @@ def test_what_looks_down_by_more_than_12_degrees_is_not_reached_through_a_mouth(
 def test_a_slope_of_up_to_45_degrees_in_a_pocket_is_floor(slope_deg: float, role: Role) -> None:
     run = 17 / math.tan(math.radians(slope_deg))
     side = [(-25, 18), (10, 18), (10 + run, 35), (-25, 35)]
-    part = part_of(draw.cut(block(), draw.prism([(x, -15, z) for x, z in side], (0, 30, 0))))
+    part = unchecked_part(draw.cut(block(), draw.prism([(x, -15, z) for x, z in side], (0, 30, 0))))
     found = only(pockets_in(part))
     assert role_at(part, found, (10 + run / 2.0, 0, 26.5)) is role

@@ -6,7 +6,7 @@ import pytest
 
 from engine.model.feature import Role
 from tests.support import draw, mutators
-from tests.support.parts import face_at, part_of
+from tests.support.parts import face_at, unchecked_part
 from tests.support.parts_holes import TOP, block
 from tests.support.parts_slots import (
     bar,
@@ -20,7 +20,7 @@ from tests.support.parts_slots import (
 
 
 def test_a_t_slot_is_one_slot_as_wide_as_its_neck():
-    part = part_of(draw.cut(block(), tee(6, 5, 12, 4)))
+    part = unchecked_part(draw.cut(block(), tee(6, 5, 12, 4)))
     slot = only(slots_in(part))
     assert row(slot) == (6, 9, 60, False, 2)
     assert slot.undercut_width_mm == pytest.approx(12)
