@@ -46,7 +46,8 @@ def test_a_lump_on_a_sheet_takes_away_what_is_uniform_and_then_what_is_sheet():
         body = strip(60, (3.0, 90.0), 40)
         if height:
             body = draw.fuse(body, draw.box((15, 15, height), (20, 12, -height)))
-        forms.append((sheets_of(body)[0].form, sheets_of(body)[0].is_uniform))
+        (found,) = sheets_of(body)
+        forms.append((found.form, found.is_uniform))
     assert forms == [(SheetForm.BENT, True), (SheetForm.BENT, False), (SheetForm.NONE, False)]
 
 
