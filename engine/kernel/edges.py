@@ -13,7 +13,7 @@ from engine.kernel.trims import along
 from engine.model.arrays import Floats, cross
 from engine.model.part import Edge, EdgeId, Face, FaceId
 from engine.surfaces.kind import FREEFORM
-from engine.surfaces.table import curvatures_across, outward_normals, tabulate
+from engine.surfaces.table import normals_and_curvatures, tabulate
 
 
 def measure_edges(
@@ -38,8 +38,7 @@ def measure_edges(
 
     table = tabulate([face.surface for face in faces], [face.sense for face in faces])
     points, tangents = samples.points[row], samples.tangents[row]
-    normals = outward_normals(table, face_of_row, points)
-    bends = curvatures_across(table, face_of_row, points, tangents)
+    normals, bends = normals_and_curvatures(table, face_of_row, points, tangents)
     is_freeform = table.kind[face_of_coedge] == FREEFORM
     for face in np.unique(face_of_coedge[is_freeform]).tolist():
         around = np.flatnonzero(face_of_coedge == face).tolist()

@@ -17,6 +17,7 @@ from OCP.BRepAdaptor import BRepAdaptor_Curve, BRepAdaptor_Curve2d, BRepAdaptor_
 from OCP.collections import Array1_double, Array1_gp_Pnt2d, Array1_int
 from OCP.collections import IndexedMap_TopoDS_Shape_TopTools_ShapeMapHasher as ShapeMap
 from OCP.Geom2d import Geom2d_BSplineCurve
+from OCP.GeomAbs import GeomAbs_SurfaceType
 from OCP.gp import gp_Pnt2d
 from OCP.TopAbs import TopAbs_Orientation, TopAbs_ShapeEnum
 from OCP.TopLoc import TopLoc_Location
@@ -29,7 +30,7 @@ from engine.kernel.read_patches import FacePatches, tabulate
 from engine.kernel.smooth_intervals import intervals
 from engine.meshing.patches import evaluate, parameters, runs
 from engine.model.arrays import Bools, Floats, Ints
-from engine.surfaces.kind import FREEFORM, PLANE
+from engine.surfaces.kind import FREEFORM
 
 APART_MM = 1e-6
 """A pcurve that lies no further than this from its edge, along the surface, stays as it is."""
@@ -57,6 +58,8 @@ the place does not determine the parameters, and one so far off is no inexact pr
 LEAST_TOLERANCE_MM = 1e-7
 """OCCT's own."""
 FORWARD = TopAbs_Orientation.TopAbs_FORWARD
+FLAT_TYPE = int(GeomAbs_SurfaceType.GeomAbs_Plane)
+"""By number: to compare what OCCT enumerates takes as long as several questions to it."""
 
 
 def _powers(at: Floats) -> Floats:
@@ -85,9 +88,11 @@ def mend(faces: Iterable[TopoDS_Face]) -> int:
     Tolerances of edges and vertices rise where one laid anew is further from its edge.
     """
     own = _unplaced(faces)
-    patches = tabulate(tuple(own), np.zeros((len(own), 3)))
-    curved = np.flatnonzero(patches.kind != PLANE).tolist()
-    coedges = [coedge for index in curved for coedge in _coedges(index, own[index])]
+    curved = [face for face in own if not _is_plane(face)]
+    if not curved:
+        return 0
+    patches = _tabulated(curved)
+    coedges = [coedge for index, face in enumerate(curved) for coedge in _coedges(index, face)]
     apart = _apart(patches, coedges)
     if not apart:
         return 0
@@ -95,10 +100,10 @@ def mend(faces: Iterable[TopoDS_Face]) -> int:
     mended = ShapeMap()
     for index, pcurve in zip(apart, laid, strict=True):
         if pcurve is not None:
-            _replace(own[coedges[index].face], coedges[index].edge, pcurve)
+            _replace(curved[coedges[index].face], coedges[index].edge, pcurve)
             mended.Add(coedges[index].edge)
     if mended.Extent():
-        _raise_tolerances(own, patches, mended)
+        _raise_tolerances(own, _tabulated(own), mended)
     return sum(pcurve is not None for pcurve in laid)
 
 
@@ -109,6 +114,16 @@ def _unplaced(faces: Iterable[TopoDS_Face]) -> list[TopoDS_Face]:
         if BRep_Tool.Surface_s(face) is not None:
             known.Add(face.Located(TopLoc_Location()).Oriented(FORWARD))
     return [TopoDS.Face(known.FindKey(index)) for index in range(1, known.Extent() + 1)]
+
+
+def _is_plane(face: TopoDS_Face) -> bool:
+    """Whether a face lies on a plane: pcurves there stay as they are."""
+    adaptor = BRepAdaptor_Surface(face, False)
+    return int(adaptor.GetType()) == FLAT_TYPE and abs(adaptor.Trsf().ScaleFactor()) == 1.0
+
+
+def _tabulated(faces: Sequence[TopoDS_Face]) -> FacePatches:
+    return tabulate(tuple(faces), np.zeros((len(faces), 3)))
 
 
 def _coedges(index: int, face: TopoDS_Face, only: ShapeMap | None = None) -> Iterator[_Coedge]:

@@ -18,7 +18,7 @@ from engine.model.surface import Cone, Cylinder, Surface, Torus
 from engine.segment.borders import RegionBorders
 from engine.segment.freeform import RegionVertices
 from engine.surfaces.kind import FREEFORM
-from engine.surfaces.table import SurfaceTable, curvatures_across, outward_normals
+from engine.surfaces.table import SurfaceTable, normals_and_curvatures
 
 NOISES = 4.0
 """A corner counts as on a curve within so many times the noise, plus what its regions stray."""
@@ -73,8 +73,7 @@ def edges_of_borders(
     face = np.concatenate([np.full(counts[index], face) for index, face in uses])
     points = np.concatenate([each.points for each in drawn])[rows]
     tangents = np.concatenate([each.tangents for each in drawn])[rows]
-    normals = outward_normals(surface_table, face, points)
-    bends = curvatures_across(surface_table, face, points, tangents)
+    normals, bends = normals_and_curvatures(surface_table, face, points, tangents)
     free = np.flatnonzero(is_free[face])
     if len(free):
         low, high, share = _between(borders, drawn, rows[free])

@@ -112,9 +112,18 @@ def outward_normals(table: SurfaceTable, face: Ints, points: Floats) -> Floats:
 def curvatures_across(table: SurfaceTable, face: Ints, points: Floats, tangents: Floats) -> Floats:
     """Return the normal curvature (N,) across the tangent, 1/mm, positive towards the outward normal.
 
-    NaN on freeform faces and where the normal is undefined. All kinds but the plane are surfaces of
-    revolution: the parallel bends by -(n . e)/rho (e: away from the axis, rho: distance from it), the
-    meridian by 0 or -1/radius; Euler's formula mixes the two.
+    NaN on freeform faces and where the normal is undefined.
+    """
+    return normals_and_curvatures(table, face, points, tangents)[1]
+
+
+def normals_and_curvatures(
+    table: SurfaceTable, face: Ints, points: Floats, tangents: Floats
+) -> tuple[Floats, Floats]:
+    """Return `outward_normals` (N, 3) and `curvatures_across` (N,), which share most of the work.
+
+    All kinds but the plane are surfaces of revolution: the parallel bends by -(n . e)/rho (e: away from the
+    axis, rho: distance from it), the meridian by 0 or -1/radius; Euler's formula mixes the two.
     """
     normals, away, rho = _frames(table, face, points)
     kinds = table.kind[face]
@@ -128,16 +137,23 @@ def curvatures_across(table: SurfaceTable, face: Ints, points: Floats, tangents:
         bent = parallel * share + meridian * (1.0 - share)
         bent = np.where(kinds == PLANE, 0.0, bent)
         bent = np.where(kinds == SPHERE, meridian, bent)
-    curvatures: Floats = np.where(kinds == FREEFORM, np.nan, bent * table.sense[face])
-    return curvatures
+    sense = table.sense[face]
+    curvatures: Floats = np.where(kinds == FREEFORM, np.nan, bent * sense)
+    return normals * sense[:, None], curvatures
 
 
 def _frames(table: SurfaceTable, face: Ints, points: Floats) -> tuple[Floats, Floats, Floats]:
-    """Natural normals (N, 3), directions away from the axis (N, 3), distances from the axis (N,)."""
+    """Natural normals (N, 3), directions away from the axis (N, 3), distances from the axis (N,).
+
+    NaN are the directions and distances of planes.
+    """
     normals, away = np.full((2, len(points), 3), np.nan)
     rho = np.full(len(points), np.nan)
     for kind, rows in _by_kind(table, face):
         own = face[rows]
+        if kind == PLANE:
+            normals[rows] = table.axis[own]
+            continue
         offset, axis, first = points[rows] - table.origin[own], table.axis[own], table.first[own]
         away[rows], rho[rows], _ = formulas.around_axis(kind, offset, axis, first)
         normals[rows] = formulas.normal(kind, offset, away[rows], axis, first, table.second[own])

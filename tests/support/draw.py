@@ -5,9 +5,11 @@ tests are built from these, and so are the sample parts that Sprue ships.
 """
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache, wraps
 from pathlib import Path
+from typing import ParamSpec
 
 from OCP.BRep import BRep_Builder, BRep_Tool
 from OCP.BRepAlgoAPI import (
@@ -17,6 +19,7 @@ from OCP.BRepAlgoAPI import (
     BRepAlgoAPI_Fuse,
 )
 from OCP.BRepBuilderAPI import (
+    BRepBuilderAPI_Copy,
     BRepBuilderAPI_MakeEdge,
     BRepBuilderAPI_MakeFace,
     BRepBuilderAPI_MakePolygon,
@@ -44,8 +47,20 @@ from OCP.TopAbs import TopAbs_ShapeEnum
 from OCP.TopExp import TopExp_Explorer
 from OCP.TopoDS import TopoDS, TopoDS_Compound, TopoDS_Edge, TopoDS_Shape, TopoDS_Wire
 
+P = ParamSpec("P")
 Point = Sequence[float]
 X, Y, Z = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)
+
+
+def once(make: Callable[P, TopoDS_Shape]) -> Callable[P, TopoDS_Shape]:
+    """Draw a part once for all tests that ask for it alike, and give each a copy that it may change."""
+    drawn = cache(make)
+
+    @wraps(make)
+    def copied(*args: P.args, **kwargs: P.kwargs) -> TopoDS_Shape:
+        return BRepBuilderAPI_Copy(drawn(*args, **kwargs)).Shape()
+
+    return copied
 
 
 def box(size: Point, corner: Point = (0, 0, 0)) -> TopoDS_Shape:

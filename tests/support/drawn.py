@@ -4,8 +4,7 @@ They skip the STEP file, as those of `tests/support/parts.py` do, where a test d
 """
 
 import tempfile
-import weakref
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection
 from dataclasses import replace
 from functools import cached_property, lru_cache
 from pathlib import Path
@@ -15,15 +14,13 @@ from OCP.Bnd import Bnd_Box
 from OCP.BRepBndLib import BRepBndLib
 from OCP.TopoDS import TopoDS_Shape
 
-from engine import fields, formats, heatmaps, metrics, pipeline, roles, subjects
+from engine import formats, heatmaps, metrics, pipeline, roles, subjects
 from engine.evidence import Search
 from engine.fields import draft
 from engine.form import find as form
 from engine.formats import _exact
-from engine.graph import build
-from engine.model.analysis import Analysis, Assessed, PreparedPart, Recognition
+from engine.model.analysis import Analysis, Assessed, Recognition
 from engine.model.evidence import Evidence
-from engine.model.face_graph import FaceGraph
 from engine.model.field import Field
 from engine.model.finding import ConfigurationVerdict, RuleVerdict
 from engine.model.form import PartForm
@@ -36,10 +33,10 @@ from engine.model.pull import Pull, PullMode, PullOptions
 from engine.patterns import find as patterns
 from engine.progress import Progress
 from engine.pull import choose
-from engine.raycast import scene
 from engine.recognition import recognize
 from engine.rules import evaluate, packs
 from engine.run_context import RunContext
+from tests.support import lazy_fields
 from tests.support.mutators import Respelled
 from tests.support.parts import brep_without_file, unchecked
 
@@ -194,54 +191,23 @@ def _options(shape: TopoDS_Shape, max_edge_mm: float | None, curvature: float | 
 
 
 def prepared(shape: TopoDS_Shape, options: MeshOptions) -> RunContext:
-    """Do with a drawn shape what `pipeline.prepare` does with the shape of a STEP file, as `related` does."""
-    return related(*_read(shape, options))
+    """Do with a drawn shape what `pipeline.prepare` does with the shape of a STEP file, without its check.
+
+    Its fields are measured when a test asks for one.
+    """
+    return lazy_fields.Context(lazy_fields.related(*_read(shape, options)))
 
 
 def prepared_from_file(part: Respelled, options: MeshOptions) -> RunContext:
     """Write the file of a part, and prepare what is read back."""
     with tempfile.TemporaryDirectory() as folder:
-        return related(*formats.read(part.write(Path(folder)), options, Progress()))
+        read = formats.read(part.write(Path(folder)), options, Progress())
+        return lazy_fields.Context(lazy_fields.related(*read))
 
 
 def _read(shape: TopoDS_Shape, options: MeshOptions) -> tuple[Part, Mesh]:
     with unchecked():
         return _exact.measured(brep_without_file(shape), lambda part: options, Progress())
-
-
-def related(part: Part, mesh: Mesh) -> RunContext:
-    """Do what `pipeline.relate` does, but measure fields when the first is asked for, and note no doubts."""
-    graph = build.build(part)
-    measured = _Fields(mesh, graph)
-    prepared = PreparedPart(part, graph, mesh, cast(dict[str, Field], measured), mesh.area_of_triangle)
-    context = RunContext(prepared)
-    measured.run = weakref.ref(context)
-    return context
-
-
-class _Fields(Mapping[str, Field]):
-    """The fields of a prepared part by name, measured when one of them is first read."""
-
-    run: weakref.ref[RunContext]
-    """Whose trees it takes; where the run is over, they are built anew."""
-
-    def __init__(self, mesh: Mesh, graph: FaceGraph) -> None:
-        self._mesh, self._graph = mesh, graph
-
-    @cached_property
-    def _measured(self) -> dict[str, Field]:
-        run = self.run()
-        trees = scene.build(self._mesh) if run is None else run.scene
-        return fields.measure_all(trees, Progress(), self._graph.group_of_face)
-
-    def __getitem__(self, name: str) -> Field:
-        return self._measured[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._measured)
-
-    def __len__(self) -> int:
-        return len(self._measured)
 
 
 def verdict(analysis: Analysis, rule: str) -> RuleVerdict:

@@ -57,6 +57,7 @@ def chamfers_of(shape: TopoDS_Shape, unit: str = "MM") -> list[Chamfer]:
     return [claim for claim in claims_of(shape, unit)[1] if isinstance(claim, Chamfer)]
 
 
+@draw.once
 def bracket(inner_mm: float = 0.0, outer_mm: float = 0.0, leg_mm: float = 10.0) -> TopoDS_Shape:
     """Draw an L of two legs, 60 x 40 x 50, its inner edge filleted and its outer one rounded."""
     body = draw.cut(draw.box((60, 40, 50)), draw.box((60, 42, 50), (leg_mm, -1, leg_mm)))
@@ -67,6 +68,7 @@ def bracket(inner_mm: float = 0.0, outer_mm: float = 0.0, leg_mm: float = 10.0) 
     return body
 
 
+@draw.once
 def pocket(corner_mm: float, floor_mm: float = 0.0, size: Point = (50, 30, 12)) -> TopoDS_Shape:
     """Draw a block with a pocket in the middle of its top, rounded in plan and at the floor."""
     length, width, depth = size
@@ -104,6 +106,7 @@ def grooved_shaft() -> TopoDS_Shape:
     return draw.cut(shaft, draw.torus(15, 3, (0, 0, 40)))
 
 
+@draw.once
 def rib(height_mm: float = 25.0, length_mm: float = 50.0, thick_mm: float = 6.0) -> TopoDS_Shape:
     """Draw a plate with a rib whose top is one half cylinder."""
     plate = draw.box((70, 40, 6), (-35, -20, 0))
@@ -151,6 +154,7 @@ def _upright(block: TopoDS_Shape, radius: float, x: float, y: float, z: float) -
     return draw.fillet(block, radius, *((sx * x, sy * y, z) for sx in (-1, 1) for sy in (-1, 1)))
 
 
+@draw.once
 def cliff(overhang_mm: float, radius_mm: float = 6.0) -> TopoDS_Shape:
     """Draw a wall on a plate, filleted at its foot, and saw off the plate `overhang_mm` from the wall."""
     body = draw.fuse(draw.box((60, 60, 10)), draw.box((10, 60, 40)))
@@ -168,6 +172,7 @@ def broken_bore() -> TopoDS_Shape:
     return draw.cut(draw.box((40, 40, 20), (-20, 0, 0)), draw.cylinder(8, 22, (0, 4, -1)))
 
 
+@draw.once
 def spline_fillet(radius_mm: float = 3.0) -> TopoDS_Shape:
     """Draw a cylinder that stands askew on a plate, filleted along its elliptical foot."""
     leaning = draw.turned(draw.cylinder(10, 60, (0, 0, -20)), 25, (0, 1, 0))

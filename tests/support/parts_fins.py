@@ -15,7 +15,7 @@ from engine.model.mesh import MeshOptions
 from engine.progress import Progress
 from engine.recognition import reconcile
 from engine.run_context import RunContext
-from tests.support import draw, drawn
+from tests.support import draw, drawn, lazy_fields
 from tests.support.parts_walls import measured
 
 
@@ -29,7 +29,7 @@ def claims_before(context: RunContext) -> tuple[Claim, ...]:
 
 def fins_in(prepared: PreparedPart) -> list[Fin]:
     """Recognize the fins of a measured part."""
-    context = RunContext(prepared)
+    context = lazy_fields.Context(prepared)
     return list(fin.recognize(context, claims_before(context)))
 
 
@@ -63,6 +63,7 @@ def plate(size: draw.Point = (80, 60, 6)) -> TopoDS_Shape:
     return draw.box(size, (-size[0] / 2, -size[1] / 2, -size[2]))
 
 
+@draw.once
 def rib(
     thick_mm: float = 3.0, high_mm: float = 12.0, long_mm: float = 50.0, y_mm: float = 0.0
 ) -> TopoDS_Shape:
@@ -113,6 +114,7 @@ def tray(n_ribs: int = 0, rib_mm: float = 2.0, high_mm: float = 15.0) -> TopoDS_
     )
 
 
+@draw.once
 def grid(n_x: int = 3, n_y: int = 2, low_mm: float = 10.0) -> TopoDS_Shape:
     """Draw a plate with `n_x` ribs across, 2 x 10 x 50, and `n_y` along, 2 x `low_mm` x 70, that cross."""
     across = [draw.box((2, 50, 11), (-20 + 40 / (n_x - 1) * i - 1, -25, -1)) for i in range(n_x)]
@@ -129,6 +131,7 @@ def milled_web(web_mm: float = 3.0, deep_mm: float = 15.0, gap_mm: float = 20.0)
     return draw.cut(draw.box((80, 50, 30), (-40, -25, 0)), *pockets)
 
 
+@draw.once
 def heat_sink(
     n_fins: int = 6, fin_mm: float = 1.5, high_mm: float = 15.0, rim_mm: float = 0.0
 ) -> TopoDS_Shape:
@@ -190,6 +193,7 @@ def stacked_discs(
     return draw.revolve((radius, 0, z) for radius, z in outline)
 
 
+@draw.once
 def ring_segment(
     turn_deg: float = 90.0, thick_mm: float = 2.0, high_mm: float = 12.0, foot_mm: float = 0.0
 ) -> TopoDS_Shape:

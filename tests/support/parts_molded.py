@@ -9,6 +9,7 @@ from tests.support import draw
 Size = tuple[float, float, float]
 
 
+@draw.once
 def box_shell(
     wall_mm: float = 2.0, floor_mm: float | None = None, size: Size = (80.0, 50.0, 25.0)
 ) -> TopoDS_Shape:
@@ -79,6 +80,7 @@ def bossed(high_mm: float, diameter_mm: float = 6.0, rib: bool = False) -> TopoD
     return draw.fuse(box_shell(size=size), post, *((tie,) if rib else ()))
 
 
+@draw.once
 def padded(*thicks_mm: float, wall_mm: float = 2.0) -> TopoDS_Shape:
     """Draw the open box, 55 longer for each field but one, with fields of 30 x 20 of its floor so thick.
 

@@ -167,6 +167,7 @@ def corner_step() -> TopoDS_Shape:
     return draw.cut(block(), draw.box((25, 25, 12), (15, 5, 18)))
 
 
+@draw.once
 def recess(run: float = 15.0, width: float = 30.0) -> TopoDS_Shape:
     """Draw a block with a recess open to one side, `run` deep into it from there."""
     return draw.cut(block(), draw.box((run + 5, width, 17), (40 - run, -width / 2, 18)))

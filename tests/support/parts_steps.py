@@ -13,6 +13,7 @@ def block() -> TopoDS_Shape:
     return draw.box(SIZE)
 
 
+@draw.once
 def through(width: float = 15.0, depth: float = 8.0) -> TopoDS_Shape:
     """Draw a step along x: floor at z = 20 - depth, wall at y = width."""
     return draw.cut(block(), draw.box((62, width + 1, depth + 1), (-1, -1, 20 - depth)))
@@ -38,6 +39,7 @@ def cut_corner(size: float = 15.0, depth: float = 8.0) -> TopoDS_Shape:
     return draw.cut(block(), tool)
 
 
+@draw.once
 def round_corner(radius: float = 15.0, depth: float = 8.0) -> TopoDS_Shape:
     """Draw a block with a quarter of a cylinder cut out of one corner."""
     return draw.cut(block(), draw.cylinder(radius, depth + 1, (0, 0, 20 - depth)))

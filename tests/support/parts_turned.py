@@ -14,7 +14,7 @@ from OCP.TopoDS import TopoDS_Shape, TopoDS_Wire
 from engine.model.analysis import Recognition
 from engine.model.mesh import MeshOptions
 from engine.run_context import RunContext
-from tests.support import draw, drawn
+from tests.support import draw, drawn, lazy_fields
 from tests.support.mutators import Respelled
 from tests.support.parts_holes import stadium
 from tests.support.parts_walls import measured
@@ -26,10 +26,11 @@ def recognized(described: TopoDS_Shape | Respelled) -> tuple[RunContext, Recogni
         options = MeshOptions(max_edge_mm=30.0 * described.scale, curvature=drawn.CURVATURE)
         context = drawn.prepared_from_file(described, options)
     else:
-        context = RunContext(measured(described, max_edge_mm=30.0))
+        context = lazy_fields.Context(measured(described, max_edge_mm=30.0))
     return context, drawn.recognition_of(context)
 
 
+@draw.once
 def shaft(groove_mm: float = 2.0) -> TopoDS_Shape:
     """Draw a shaft along z: Ø30 from 0 to 20, Ø20 from 20 to 60 with a groove of Ø16 at 50, if it has one."""
     body = draw.fuse(draw.cylinder(15, 20), draw.cylinder(10, 60))
@@ -59,11 +60,13 @@ def bored(width_mm: float = 0.0) -> TopoDS_Shape:
     return draw.cut(outside, draw.cylinder(9.5, 50))
 
 
+@draw.once
 def disc_on_plate() -> TopoDS_Shape:
     """Draw a square plate of 60 x 60 x 8 with a boss of Ø20 x 25: the boss is turned, the part is not."""
     return draw.fuse(draw.box((60, 60, 8), (-30, -30, 0)), draw.cylinder(10, 33))
 
 
+@draw.once
 def stepped_shaft() -> TopoDS_Shape:
     """Draw a shaft along z with all that shafts have, heavier below.
 
@@ -101,6 +104,7 @@ def turned(outline: list[tuple[float, float]]) -> TopoDS_Shape:
     return draw.revolve([(radius, 0.0, height) for radius, height in outline])
 
 
+@draw.once
 def hub_flange() -> TopoDS_Shape:
     """Draw a flange of Ø120 x 15 with a hub of Ø60, 45 high in all, a bore of Ø30 and six Ø9 on Ø90."""
     body = draw.cut(draw.fuse(draw.cylinder(60, 15), draw.cylinder(30, 45)), draw.cylinder(15, 45))
@@ -129,6 +133,7 @@ def v_ringed() -> TopoDS_Shape:
     return turned([*outline, (15, 40), (0, 40)])
 
 
+@draw.once
 def knurled_knob(ridges: int = 60, deep_mm: float = 0.4) -> TopoDS_Shape:
     """Draw a knob: Ø29 from 0 to 18, ridges up to Ø30 on it from 3 to 15, a stem of Ø10 to 40.
 
@@ -156,6 +161,7 @@ def hexagon_nut() -> TopoDS_Shape:
     return draw.cut(draw.common(hexagon(13, 6.5), lens), draw.cylinder(3.4, 6.5))
 
 
+@draw.once
 def standoff() -> TopoDS_Shape:
     """Draw a standoff of 5.5 across flats and 12 long, with a stud of Ø3 x 6 and a hole of Ø2.5 x 8."""
     return draw.cut(draw.fuse(hexagon(5.5, 12), draw.cylinder(1.5, 18)), draw.cylinder(1.25, 8))

@@ -3,29 +3,18 @@
 import math
 from dataclasses import replace
 
-import numpy as np
 from OCP.TopoDS import TopoDS_Shape
 
-from engine import fields
-from engine.graph import build
 from engine.model.analysis import PreparedPart
-from engine.model.arrays import frozen
 from engine.model.mesh import MeshOptions
-from engine.progress import Progress
-from engine.raycast import scene
-from tests.support import draw, drawn
+from tests.support import draw, drawn, lazy_fields
 from tests.support.parts import read
 
 
 def measured(shape: TopoDS_Shape, max_edge_mm: float = 8.0) -> PreparedPart:
-    """Measure a shape, mesh it coarsely and measure its fields."""
-    part, mesh = read(shape, MeshOptions(max_edge_mm=max_edge_mm, curvature=drawn.CURVATURE))
-    corners = mesh.vertices[mesh.triangles]
-    crosses = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
-    areas = frozen(0.5 * np.linalg.norm(crosses, axis=1))
-    graph = build.build(part)
-    measured = fields.measure_all(scene.build(mesh), Progress(), graph.group_of_face)
-    return PreparedPart(part, graph, mesh, measured, areas)
+    """Measure a shape and mesh it coarsely; its fields are measured when a test asks for one."""
+    options = MeshOptions(max_edge_mm=max_edge_mm, curvature=drawn.CURVATURE)
+    return lazy_fields.related(*read(shape, options))
 
 
 def without(prepared: PreparedPart, face: int) -> PreparedPart:
@@ -51,6 +40,7 @@ def half_raised(raised_mm: float = 20.0) -> TopoDS_Shape:
     return draw.fuse(draw.box((40, 30, 4)), draw.box((raised_mm, 30, 8), (0, 0, 4)))
 
 
+@draw.once
 def drafted_rib(lean_deg: float, top_mm: float = 3.0, height_mm: float = 20.0) -> TopoDS_Shape:
     """Draw a rib 50 long on a plate of 60 x 40 x 6, both sides leaning; its top lies at z = height."""
     spread = height_mm * math.tan(math.radians(lean_deg))
@@ -66,6 +56,7 @@ def hollow_block() -> TopoDS_Shape:
     return draw.cut(draw.box((40, 40, 40)), draw.box((20, 20, 20), (10, 10, 10)))
 
 
+@draw.once
 def half_pipe(radius_mm: float = 8.0, over_mm: float = 4.0) -> TopoDS_Shape:
     """Draw a block of 40 x 20, its top flat, a round tunnel along it `over_mm` below the top."""
     height = 2 * radius_mm + over_mm + 4
@@ -80,6 +71,7 @@ def wedge(degrees: float) -> TopoDS_Shape:
     return draw.prism([(0, 0, 0), (60, 0, 0), (60, 0, high), (0, 0, 5)], (0, 30, 0))
 
 
+@draw.once
 def ribbed_floor(cells: int = 4) -> TopoDS_Shape:
     """Draw a floor of 80 x 40 x 3 with walls of 2 across it, so that its upper side has `cells` faces."""
     floor = draw.box((80, 40, 3))

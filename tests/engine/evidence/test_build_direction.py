@@ -18,6 +18,7 @@ def chosen(shape: TopoDS_Shape, edges_across: float = 15) -> BuildDirection:
     return build_direction.choose(RunContext(meshed(shape, edges_across)))
 
 
+@draw.once
 def cup() -> TopoDS_Shape:
     """Draw an open box, 40 x 30 x 50, with walls of 2 mm."""
     return draw.cut(draw.box((40, 30, 50)), draw.box((36, 26, 50), (2, 2, 2)))

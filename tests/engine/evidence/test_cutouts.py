@@ -161,6 +161,7 @@ def test_what_is_no_sheet_has_no_cutouts() -> None:
     assert not cuts_of(draw.cut(draw.box((30, 30, 20)), draw.cylinder(3, 40, (8, 8, -5))))
 
 
+@draw.once
 def everything() -> draw.TopoDS_Shape:
     """Draw an angle with holes near an edge, a bend and each other, a slot and a window."""
     tools = [

@@ -43,6 +43,7 @@ def at(
     return next(each for each in overhangs if each.face == face)
 
 
+@draw.once
 def tunnel(width_mm: float) -> TopoDS_Shape:
     """Draw a block, 60 x 40 x 20, with a square tunnel along y, 10 high, through its foot."""
     return draw.cut(draw.box((60, 40, 20)), draw.box((width_mm, 42, 10), (20, -1, 0)))

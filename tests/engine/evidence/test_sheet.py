@@ -46,7 +46,8 @@ def test_a_lump_on_a_sheet_takes_away_what_is_uniform_and_then_what_is_sheet():
         body = strip(60, (3.0, 90.0), 40)
         if height:
             body = draw.fuse(body, draw.box((15, 15, height), (20, 12, -height)))
-        forms.append((sheets_of(body)[0].form, sheets_of(body)[0].is_uniform))
+        (found,) = sheets_of(body)
+        forms.append((found.form, found.is_uniform))
     assert forms == [(SheetForm.BENT, True), (SheetForm.BENT, False), (SheetForm.NONE, False)]
 
 
@@ -95,7 +96,7 @@ def test_triangles_of_a_sheet_that_is_warped_are_known_by_their_measured_thickne
     from_mm: float, is_sheet: bool, tmp_path: Path
 ) -> None:
     """A leg of 2 mm with waves 1.2 mm high in both skins or in one: it is 2 mm thick, or 1.4 to 2.6."""
-    places, corners = trimesh.remesh.subdivide_to_size(*soup(strip(24, (3.0, 90.0), 30, width=24.0)), 3.0)
+    places, corners = trimesh.remesh.subdivide_to_size(*soup(strip(24, (3.0, 90.0), 30, width=24.0)), 6.0)
     waves = np.sin(places[:, 0] / 5.0) * np.sin(places[:, 1] / 5.0)
     places[:, 2] += np.where(places[:, 2] > from_mm, 0.6 * waves, 0.0)
     tree, binary = gltf_by_hand.document(places[:, [0, 2, 1]] * (0.001, 0.001, -0.001), corners)

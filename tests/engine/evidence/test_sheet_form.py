@@ -77,6 +77,7 @@ def test_pipes_and_cups_are_no_sheet_and_a_pan_may_be_one():
     assert sheets_of(pan)[0].form == SheetForm.UNBENT
 
 
+@draw.once
 def hanger(closed: bool = False, rib: bool = False) -> draw.TopoDS_Shape:
     """Draw a channel of 2 mm with a flange folded out of each side, all sharp.
 

@@ -256,6 +256,7 @@ def test_a_post_may_show_itself_only_in_the_bays_between_filleted_ribs():
     assert boss.span_deg == pytest.approx(4 * bay_deg, abs=1e-2)
 
 
+@draw.once
 def spoked(*rib_of_angle: tuple[float, float]) -> TopoDS_Shape:
     """Draw a post of 10 by 20 on a plate with ribs as high: at this angle one covers so many degrees."""
     wide = [(angle, 10 * math.sin(math.radians(covered / 2))) for angle, covered in rib_of_angle]

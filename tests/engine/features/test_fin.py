@@ -50,6 +50,7 @@ def test_a_rib_is_a_fin_of_its_walls_its_top_and_its_ends():
     assert (fin.draft_deg, fin.base_fillet_mm) == pytest.approx((0, 0), abs=EXACT)
 
 
+@draw.once
 def _held_rib(near_mm: float, far_mm: float, far_high_mm: float) -> TopoDS_Shape:
     """Draw a rib 2 thick and 10 high, from x = -20 to 20, that a block holds on either side of its end."""
     near = draw.box((38 - near_mm, 20, 20), (near_mm, 1, -1))

@@ -116,6 +116,7 @@ def test_a_recess_whose_mouth_is_flared_keeps_its_floor(rounded, mirror):
     assert (found.depth_mm, found.open_sides) == (pytest.approx(12, abs=1e-6), 1)
 
 
+@draw.once
 def wedge_recess(depth: float) -> TopoDS_Shape:
     """Draw a block with a recess open to one side, 4 mm wide at its end and 12.2 mm at the side."""
     low = 40 - depth
@@ -123,10 +124,15 @@ def wedge_recess(depth: float) -> TopoDS_Shape:
     return draw.cut(draw.box((60.3, 40, 40)), draw.prism(outline, (0, 0, 50)))
 
 
+@cache
+def wedge_width_mm() -> float:
+    return only(pockets_of(wedge_recess(10.0))).width_mm
+
+
 @pytest.mark.parametrize(("deeper_mm", "count", "turned_deg"), [(0.0, 1, 0.0), (0.0, 1, 34.6), (0.1, 0, 0.0)])
 def test_a_recess_is_open_at_its_side_up_to_twice_its_width(deeper_mm, count, turned_deg):
     """At the limit, where parts are drawn, rounding does not decide."""
-    width_mm = only(pockets_of(wedge_recess(10.0))).width_mm
+    width_mm = wedge_width_mm()
     deep = draw.turned(wedge_recess(2.0 * width_mm + deeper_mm), turned_deg, (1, 2, 3), (11.1, 7.7, 3.3))
     assert len(pockets_of(deep)) == count
 
@@ -267,6 +273,7 @@ def test_a_slot_that_lays_a_bore_open_with_rounded_edges_is_no_window_into_it(ra
     assert not pockets_of(rounded)
 
 
+@draw.once
 def _plate_with_window(sill_deg: float) -> TopoDS_Shape:
     """Draw a plate 1.8 thick with a window 3 wide, round above and below, whose sill slopes."""
     rise = math.tan(math.radians(sill_deg))

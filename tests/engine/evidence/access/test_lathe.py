@@ -33,7 +33,7 @@ def test_a_tool_is_held_at_thirty_and_sixty_degrees_from_the_axis_and_square_to_
     across, bottom = np.array([way[2], 0.0, -way[0]]), np.array([20.0, 0.0, 40.0])
     outline = [bottom - across, bottom + across, bottom + across + 60.0 * way, bottom - across + 60.0 * way]
     groove = draw.revolve([(float(x), 0.0, float(z)) for x, _, z in outline])
-    mesh = meshed(draw.cut(draw.cylinder(40, 60), groove), 60).mesh
+    mesh = meshed(draw.cut(draw.cylinder(40, 60), groove), 30).mesh
     tree = bvh.build(mesh.vertices[mesh.triangles])
     floor = samples((bottom + 0.01 * way)[None], way[None])
     assert lathe.reaches(tree, floor, np.zeros(3), UP).tolist() == [True]

@@ -1,6 +1,7 @@
 """The ball that rolls along a strip, and edges that tell of none."""
 
 from dataclasses import replace
+from functools import cache
 
 import numpy as np
 import pytest
@@ -8,7 +9,7 @@ import pytest
 from engine.features.blends import balls, strips
 from engine.features.blends.springs import Spring
 from engine.graph.sections import Section
-from engine.model.part import Edge, EdgeId, FaceId, OtherCurve
+from engine.model.part import Edge, EdgeId, FaceId, OtherCurve, Part
 from engine.model.surface import Freeform
 from engine.run_context import RunContext
 from tests.support import draw, parts_blends
@@ -116,10 +117,15 @@ def test_borders_share_balls_as_long_as_the_ball_may_change_along_them() -> None
     assert steep.shares_balls_with(even)
 
 
+@cache
+def growing_fillet() -> Part:
+    return part_of(parts_blends.variable_fillet(draw.box((40, 30, 20)), (20, 0, 20), 3.0, 3.1))
+
+
 @pytest.mark.parametrize(("deviation_mm", "is_variable"), [(0.0, True), (0.005, True), (0.02, False)])
 def test_a_radius_varies_where_it_does_so_by_more_than_the_patch_is_known_to(deviation_mm, is_variable):
     """A fillet of 3.0 that grows to 3.1, told by a surface that may stray; by 0.02, its radius by 0.07."""
-    part = part_of(parts_blends.variable_fillet(draw.box((40, 30, 20)), (20, 0, 20), 3.0, 3.1))
+    part = growing_fillet()
     faces = tuple(
         replace(face, deviation_mm=deviation_mm if isinstance(face.surface, Freeform) else 0.0)
         for face in part.faces

@@ -9,6 +9,7 @@ from tests.support.parts_holes import TOP, block, drilled, holes_of, row
 RADIUS = 10.0
 
 
+@draw.once
 def bored() -> TopoDS_Shape:
     """Draw a block with a bore of 20 mm through it, as long as it is wide."""
     return draw.cut(block(), drilled(2 * RADIUS, 30))

@@ -83,10 +83,11 @@ def test_a_cone_at_each_mouth_is_a_chamfer_unless_a_head_fits_it():
         below = sink(bottom, 5, 90, (0, 0, 0), (0, 0, 1))
         return only(holes_of(draw.cut(block(), drilled(5, 30), sink(top, 5, 90), below)))
 
-    assert [stage.shape for stage in coned(8, 8).stages] == ["chamfer", "cylinder", "chamfer"]
-    assert str(coned(8, 8).hole_type) == "simple"
-    assert [stage.shape for stage in coned(8, 6).stages] == ["cone", "cylinder", "chamfer"]
-    assert str(coned(8, 6).hole_type) == "countersink"
+    alike, other = coned(8, 8), coned(8, 6)
+    assert [stage.shape for stage in alike.stages] == ["chamfer", "cylinder", "chamfer"]
+    assert str(alike.hole_type) == "simple"
+    assert [stage.shape for stage in other.stages] == ["cone", "cylinder", "chamfer"]
+    assert str(other.hole_type) == "countersink"
     assert [stage.shape for stage in coned(11, 11).stages] == ["cone", "cylinder", "cone"]
 
 

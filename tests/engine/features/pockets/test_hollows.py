@@ -11,6 +11,7 @@ from tests.support.parts_pockets import block, pockets_of, rows
 DEEP = 27.0
 
 
+@draw.once
 def tray(*sides: tuple[float, float]) -> TopoDS_Shape:
     """Draw a tray open at one end, 74 wide and 27 deep, with ribs along it of a height on each side."""
     body = draw.cut(block(), draw.box((74, 57, 40), (-37, -30, 3)))

@@ -11,6 +11,7 @@ from tests.support import draw, drawn, mutators
 from tests.support.parts_pockets import meshed_pockets_of, row
 
 
+@draw.once
 def roofed(open_mm: float) -> draw.TopoDS_Shape:
     """Draw a block with a cavity of round corners, 8 deep, open to above as far as some x."""
     box, corners = draw.box((30, 20, 8), (12, 12, 10)), (((12, 22), 10), ((36, 12), 6))

@@ -28,6 +28,7 @@ def channel(radius=3.0, above=0.0):
     return draw.cylinder(radius, 60 + 2 * CLEAR, (-30 - CLEAR, 0, TOP + above), (1, 0, 0))
 
 
+@draw.once
 def coved(width=14.0, depth=2.0):
     """Draw the tool of a groove along x whose sides are quarter rounds tangent to its floor."""
     low, length = -30 - CLEAR, 60 + 2 * CLEAR
