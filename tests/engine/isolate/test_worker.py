@@ -143,7 +143,7 @@ def test_one_allocation_beyond_the_machine_is_a_memory_error(worker: Worker) -> 
 
 
 def test_a_child_that_grows_without_end_is_stopped_at_its_limit() -> None:
-    with Worker(WorkerOptions(memory_mb=200, is_forked=True)) as small:
+    with Worker(WorkerOptions(memory_mb=200)) as small:
         with pytest.raises(KernelError, match=r"needs more than 0\.2 GB of memory while meshing"):
             do(small, "allocate_without_end")
         assert_still_works(small)
