@@ -120,7 +120,7 @@ def fly_to_a_finding(qtbot: QtBot, program: Program) -> None:
     issue = flown.args[0]
     assert (issue.worst.pack_key, issue.issue.severity) == ("casting", "fail")
     assert context.selection.now.fids == frozenset(issue.fids)
-    assert viewport.scene.view is not view
+    qtbot.waitUntil(lambda: viewport.scene.view is not view, timeout=LONG_MS)  # on a screen it flies
 
 
 def edit_a_rule_until_the_verdict_changes(qtbot: QtBot, program: Program) -> None:
