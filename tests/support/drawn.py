@@ -8,7 +8,7 @@ from collections.abc import Collection
 from dataclasses import replace
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 from OCP.Bnd import Bnd_Box
 from OCP.BRepBndLib import BRepBndLib
@@ -30,6 +30,7 @@ from engine.model.order import ProcessOrder
 from engine.model.part import Part
 from engine.model.pattern import Pattern
 from engine.model.pull import Pull, PullMode, PullOptions
+from engine.model.rulepack import Severity
 from engine.patterns import find as patterns
 from engine.progress import Progress
 from engine.pull import choose
@@ -40,6 +41,7 @@ from tests.support import lazy_fields
 from tests.support.mutators import Respelled
 from tests.support.parts import brep_without_file, unchecked
 
+Case = TypeVar("Case")
 Z = (0.0, 0.0, 1.0)
 
 
@@ -238,3 +240,12 @@ def judged(
     (verdict,) = found
     (configuration,) = (each for each in verdict.configurations if each.key == configuration_key)
     return configuration
+
+
+def severities(found: RuleVerdict, cases: Collection[Case], step: float) -> dict[Case, Severity]:
+    """Return the worst severity found at each of the cases, which stand along x, so far from one another."""
+    worst = dict.fromkeys(cases, Severity.PASS)
+    for finding in found.findings:
+        case = list(cases)[int(finding.location[0] // step)]
+        worst[case] = max(worst[case], finding.severity, key=lambda severity: severity.rank)
+    return worst

@@ -12,7 +12,7 @@ from engine.model.rulepack import Severity
 from tests.support import draw
 from tests.support.analyses import face_at
 from tests.support.drawn import coarsely_analyzed as analyzed
-from tests.support.drawn import verdict
+from tests.support.drawn import severities, verdict
 from tests.support.machined import block, drilled, pocketed, tee_slotted
 from tests.support.parts_holes import outside_thread, thread
 
@@ -78,11 +78,9 @@ def test_a_rim_lower_than_it_is_thick_is_no_thin_wall() -> None:
     rims = [
         draw.box((12.0, 0.6, high_mm), (20.0 * at + 4.0, 4.0, 10.0)) for at, high_mm in enumerate(expected)
     ]
-    reported = dict.fromkeys(expected, PASS)
     part = analyzed(draw.fuse(draw.box((20.0 * len(rims), 10.0, 10.0)), *rims), max_edge_mm=2.0)
-    for finding in verdict(part, "cnc/3-axis/min_wall_thickness").findings:
-        reported[list(expected)[int(finding.location[0] // 20.0)]] = finding.severity
-    assert reported == expected
+    found = verdict(part, "cnc/3-axis/min_wall_thickness")
+    assert severities(found, expected, 20.0) == expected
 
 
 def test_a_web_is_judged_by_how_thin_it_is_and_how_high_it_stands() -> None:
@@ -135,17 +133,15 @@ def test_the_floor_of_a_tray_counts_with_a_quarter_of_its_span() -> None:
     expected = {110.0: PASS, 150.0: WARNING}
     trays = [
         draw.cut(
-            draw.box((side_mm + 16.0, side_mm + 16.0, 10.0), (200.0 * at, 0.0, 0.0)),
-            draw.box((side_mm, side_mm, 20.0), (200.0 * at + 8.0, 8.0, 1.0)),
+            draw.box((side_mm + 16.0, side_mm + 16.0, 10.0)),
+            draw.box((side_mm, side_mm, 20.0), (8.0, 8.0, 1.0)),
         )
-        for at, side_mm in enumerate(expected)
+        for side_mm in expected
     ]
-    reported = dict.fromkeys(expected, PASS)
-    part = analyzed(draw.compound(*trays), max_edge_mm=16.0)
-    for finding in verdict(part, "cnc/3-axis/min_wall_thickness").findings:
-        reported[list(expected)[int(finding.location[0] // 200.0)]] = finding.severity
+    found = verdict(analyzed(draw.in_a_row(*trays), max_edge_mm=16.0), "cnc/3-axis/min_wall_thickness")
+    assert severities(found, expected, 200.0) == expected
+    for finding in found.findings:
         assert (finding.value, finding.threshold) == (pytest.approx(1.0, rel=1e-4), 2.0)
-    assert reported == expected
 
 
 def test_a_loose_plate_is_stock_and_has_no_height() -> None:
@@ -294,16 +290,13 @@ def test_a_deep_corner_asks_for_a_wider_cutter() -> None:
 def test_a_deep_sharp_corner_is_reported_the_radius_that_its_depth_asks_for() -> None:
     expected = {19.0: (0.5, 1.6), 45.0: (2.0, 4.0)}
     blocks = [
-        draw.moved(
-            draw.cut(
-                draw.box((60.0, 50.0, depth_mm + 10.0)),
-                draw.box((40.0, 30.0, depth_mm + 1.0), (10.0, 10.0, 10.0)),
-            ),
-            (100.0 * at, 0, 0),
+        draw.cut(
+            draw.box((60.0, 50.0, depth_mm + 10.0)),
+            draw.box((40.0, 30.0, depth_mm + 1.0), (10.0, 10.0, 10.0)),
         )
-        for at, depth_mm in enumerate(expected)
+        for depth_mm in expected
     ]
-    part = analyzed(draw.compound(*blocks), max_edge_mm=10.0)
+    part = analyzed(draw.in_a_row(*blocks, step=100.0), max_edge_mm=10.0)
     findings = verdict(part, "cnc/3-axis/min_internal_radius").findings
     for finding, (needed_mm, better_mm) in zip(
         sorted(findings, key=lambda each: each.location[0]), expected.values(), strict=True
@@ -314,15 +307,10 @@ def test_a_deep_sharp_corner_is_reported_the_radius_that_its_depth_asks_for() ->
 
 def test_a_window_is_cut_half_from_either_side() -> None:
     expected = {(38.0, True): PASS, (46.0, True): WARNING, (38.0, False): WARNING}
-    blocks = [
-        draw.moved(deep_pocket(depth_mm, 1.8, is_open_below=is_window), (100.0 * at, 0, 0))
-        for at, (depth_mm, is_window) in enumerate(expected)
-    ]
-    reported = dict.fromkeys(expected, PASS)
-    part = analyzed(draw.compound(*blocks), max_edge_mm=10.0)
-    for finding in verdict(part, "cnc/3-axis/min_internal_radius").findings:
-        reported[list(expected)[int(finding.location[0] // 100.0)]] = finding.severity
-    assert reported == expected
+    blocks = [deep_pocket(depth_mm, 1.8, is_open_below=is_window) for depth_mm, is_window in expected]
+    part = analyzed(draw.in_a_row(*blocks, step=100.0), max_edge_mm=10.0)
+    found = verdict(part, "cnc/3-axis/min_internal_radius")
+    assert severities(found, expected, 100.0) == expected
 
 
 def test_the_fillet_at_the_foot_of_a_wall_is_the_cutters_own_corner() -> None:
@@ -349,11 +337,8 @@ def floor_filleted(radius_mm: float, corners: bool) -> TopoDS_Shape:
 def test_the_corners_of_a_chain_are_judged_behind_the_fillet_of_its_floor() -> None:
     """Blocks 100 mm apart."""
     expected = {0.49: FAIL, 1.59: WARNING, 1.6: PASS}
-    blocks = [
-        draw.moved(floor_filleted(radius_mm, corners=True), (100.0 * at, 0, 0))
-        for at, radius_mm in enumerate(expected)
-    ]
-    part = analyzed(draw.compound(*blocks), max_edge_mm=10.0)
+    blocks = [floor_filleted(radius_mm, corners=True) for radius_mm in expected]
+    part = analyzed(draw.in_a_row(*blocks, step=100.0), max_edge_mm=10.0)
     found = verdict(part, "cnc/3-axis/min_internal_radius")
     assert found.n_inspected == len(expected)
     reported = dict.fromkeys(expected, PASS)

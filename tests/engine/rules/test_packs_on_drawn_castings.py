@@ -14,7 +14,7 @@ from engine.model.mesh import MeshOptions
 from engine.model.pull import PullMode, PullOptions
 from engine.model.rulepack import Severity
 from tests.support import draw, drawn, mutators
-from tests.support.drawn import Z, verdict
+from tests.support.drawn import Z, severities, verdict
 from tests.support.parts_holes import thread
 
 FAIL, WARNING, PASS = Severity.FAIL, Severity.WARNING, Severity.PASS
@@ -208,11 +208,9 @@ def test_a_section_no_thicker_than_the_least_wall_asked_for_is_not_heavy(
     steps = [
         draw.moved(step(0.4 * thick_mm, thick_mm), (150.0 * at, 0, 0)) for at, thick_mm in enumerate(expected)
     ]
-    reported = dict.fromkeys(expected, PASS)
     part = analyzed(draw.compound(*steps), max_edge_mm=0.6 * min(expected) + 0.8)
-    for finding in judged(part, configuration, "thickness_uniformity").findings:
-        reported[list(expected)[int(finding.location[0] // 150.0)]] = finding.severity
-    assert reported == expected
+    found = judged(part, configuration, "thickness_uniformity")
+    assert severities(found, expected, 150.0) == expected
 
 
 def cased(cube_mm: float, inner_mm: float, lid_mm: float = 8.0) -> TopoDS_Shape:
@@ -456,10 +454,10 @@ def test_the_wall_beside_a_hole_that_is_drilled_after_casting_is_no_cast_wall() 
     ]
     lug = analyzed(draw.cut(draw.box((180, 50, 20)), *holes), max_edge_mm=8.0)
     for which, configuration in enumerate((SAND, INVESTMENT)):
-        reported = dict.fromkeys(expected, PASS)
-        for finding in judged(lug, configuration, "min_wall_thickness").findings:
-            reported[list(expected)[int(finding.location[0] // 60)]] = finding.severity
-        assert reported == {hole_mm: severities[which] for hole_mm, severities in expected.items()}
+        found = judged(lug, configuration, "min_wall_thickness")
+        assert severities(found, expected, 60) == {
+            hole_mm: severities[which] for hole_mm, severities in expected.items()
+        }
 
 
 LETTERS = {SAND: {1.95: True, 2.05: False}, INVESTMENT: {0.7: True, 1.05: False}}

@@ -456,10 +456,10 @@ def test_a_fillet_at_the_foot_is_not_part_of_the_rib() -> None:
     """Boxes 100 mm apart."""
     expected = {1.18: PASS, 1.22: WARNING}
     boxes = []
-    for at, foot_mm in enumerate(expected):
+    for foot_mm in expected:
         feet = (40, 25 - foot_mm / 2, 2), (40, 25 + foot_mm / 2, 2)
-        boxes.append(draw.moved(draw.fillet(molded.ribbed(foot_mm), 0.5, *feet), (100.0 * at, 0, 0)))
-    found = judged(analyzed(draw.compound(*boxes)), STANDARD, "rib_thickness")
+        boxes.append(draw.fillet(molded.ribbed(foot_mm), 0.5, *feet))
+    found = judged(analyzed(draw.in_a_row(*boxes, step=100.0)), STANDARD, "rib_thickness")
     assert found.n_inspected == len(expected)
     reported = dict.fromkeys(expected, PASS)
     for finding in found.findings:

@@ -19,7 +19,7 @@ from engine.model.rulepack import Severity
 from engine.progress import Progress
 from tests.support import draw, drawn, mutators
 from tests.support.drawn import coarsely_analyzed as analyzed
-from tests.support.drawn import verdict
+from tests.support.drawn import severities, verdict
 
 FAIL, WARNING, PASS = Severity.FAIL, Severity.WARNING, Severity.PASS
 
@@ -131,11 +131,9 @@ def test_a_ridge_that_is_lower_than_thick_is_no_wall() -> None:
             draw.cylinder(6.0 - thick_mm, 2.0, (x + 7, 7, 1.05)),
         )
         ridged.append(draw.fuse(draw.box((14, 14, 1.05), (x, 0, 0)), ring))
-    reported = dict.fromkeys(expected, PASS)
     part = analyzed(draw.compound(*ridged), max_edge_mm=2.0)
-    for finding in judged(part, "dmls", "min_wall_thickness").findings:
-        reported[list(expected)[int(finding.location[0] // 20.0)]] = finding.severity
-    assert reported == expected
+    found = judged(part, "dmls", "min_wall_thickness")
+    assert severities(found, expected, 20.0) == expected
 
 
 def test_what_stands_between_two_strokes_of_a_letter_is_no_wall() -> None:
@@ -147,10 +145,8 @@ def test_what_stands_between_two_strokes_of_a_letter_is_no_wall() -> None:
         for x in (10.0, 11.5)
     ]
     letters = analyzed(draw.cut(draw.box((30.0 * len(expected), 20, 10)), *strokes), max_edge_mm=3.0)
-    reported = dict.fromkeys(expected, PASS)
-    for finding in judged(letters, "fdm", "min_wall_thickness").findings:
-        reported[list(expected)[int(finding.location[0] // 30.0)]] = finding.severity
-    assert reported == expected
+    found = judged(letters, "fdm", "min_wall_thickness")
+    assert severities(found, expected, 30.0) == expected
 
 
 # --- overhangs -----------------------------------------------------------------------------------
@@ -170,11 +166,6 @@ def spool(lean_deg: float) -> TopoDS_Shape:
 APART_MM = 100.0
 
 
-def in_a_row(shapes: Iterable[TopoDS_Shape]) -> TopoDS_Shape:
-    """Put shapes round the z axis beside each other, along x."""
-    return draw.compound(*(draw.moved(shape, (APART_MM * at, 0, 0)) for at, shape in enumerate(shapes)))
-
-
 def of_row(found: RuleVerdict) -> dict[int, Finding]:
     """Return the findings by the place of what they are of; no place has two."""
     findings = {round(each.location[0] / APART_MM): each for each in found.findings}
@@ -184,15 +175,16 @@ def of_row(found: RuleVerdict) -> dict[int, Finding]:
 
 def test_an_underside_that_a_tool_gets_at_needs_supports_and_warns_by_its_lean() -> None:
     leans_deg = (44, 46, 61)
-    part = analyzed(in_a_row(spool(lean_deg) for lean_deg in leans_deg), max_edge_mm=6.5)
+    row = draw.in_a_row(*map(spool, leans_deg), step=APART_MM)
+    part = analyzed(row, max_edge_mm=6.5)
     expected = {
         "dmls": {1: WARNING, 2: WARNING},
         "sla": {2: WARNING},
         "fdm": {1: WARNING, 2: WARNING},
     }
-    for configuration, severities in expected.items():
+    for configuration, of_place in expected.items():
         found = of_row(judged(part, configuration, "overhang_angle"))
-        assert {at: each.severity for at, each in found.items()} == severities, configuration
+        assert {at: each.severity for at, each in found.items()} == of_place, configuration
         for at, finding in found.items():
             assert finding.value == pytest.approx(leans_deg[at], abs=0.05)
             assert finding.location[2] in (pytest.approx(4.0), pytest.approx(46.0))
@@ -215,15 +207,16 @@ def bicone(lean_deg: float, radius_mm: float = 20.0) -> TopoDS_Shape:
 
 def test_an_underside_whose_supports_stay_inside_fails_by_its_lean() -> None:
     leans_deg = (59, 61, 70.5, 72)
-    part = analyzed(in_a_row(bicone(lean_deg) for lean_deg in leans_deg), max_edge_mm=6.5)
+    row = draw.in_a_row(*map(bicone, leans_deg), step=APART_MM)
+    part = analyzed(row, max_edge_mm=6.5)
     expected = {
         "dmls": {0: WARNING, 1: FAIL, 2: FAIL, 3: FAIL},
         "sla": {1: WARNING, 2: WARNING, 3: FAIL},
         "fdm": {0: WARNING, 1: WARNING, 2: FAIL, 3: FAIL},
     }
-    for configuration, severities in expected.items():
+    for configuration, of_place in expected.items():
         found = of_row(judged(part, configuration, "overhang_angle"))
-        assert {at: each.severity for at, each in found.items()} == severities, configuration
+        assert {at: each.severity for at, each in found.items()} == of_place, configuration
         for at, finding in found.items():
             assert finding.value == pytest.approx(leans_deg[at], abs=0.3)
             is_shut = "no way for a tool to take them out" in finding.message
@@ -240,7 +233,8 @@ def ledged(reach_mm: float) -> TopoDS_Shape:
 
 def test_a_small_ledge_where_no_tool_gets_sags_and_a_larger_one_fails() -> None:
     # what a ring of this size spans is a bridge for resin and filament
-    part = analyzed(in_a_row(ledged(reach_mm) for reach_mm in (0.95, 1.05)), max_edge_mm=6.5)
+    row = draw.in_a_row(*map(ledged, (0.95, 1.05)), step=APART_MM)
+    part = analyzed(row, max_edge_mm=6.5)
     found = of_row(judged(part, "dmls", "overhang_angle"))
     assert {at: (each.severity, each.value) for at, each in found.items()} == {
         0: (WARNING, pytest.approx(90.0)),
@@ -255,7 +249,8 @@ def vented(opening_mm: float) -> TopoDS_Shape:
 
 
 def test_supports_come_out_by_an_opening_that_a_tool_goes_through() -> None:
-    part = analyzed(in_a_row(vented(opening_mm) for opening_mm in (4.9, 5.1)), max_edge_mm=6.0)
+    row = draw.in_a_row(*map(vented, (4.9, 5.1)), step=APART_MM)
+    part = analyzed(row, max_edge_mm=6.0)
     found = of_row(judged(part, "dmls", "overhang_angle"))
     assert {at: (each.severity, each.value) for at, each in found.items()} == {
         0: (FAIL, pytest.approx(90.0)),
